@@ -96,6 +96,51 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
     await page.locator(".headline").waitFor();
   });
 
+  it("opens the view that fits a description of a pending pod", async () => {
+    const page = await visit();
+    const message = "0/3 nodes are available: 3 Insufficient memory.";
+    await paste(
+      page,
+      "Name: cart-0\nNamespace: shop\nStatus: Pending\nEvents:\n" +
+        `  Warning  FailedScheduling  2m  default-scheduler  ${message}\n`,
+    );
+    await expect.poll(() => title(page).innerText()).toMatch(/^shop\/cart-0 stays pending/);
+    expect(await page.locator(".views [aria-current]").innerText()).toBe("Pending pod");
+  });
+
+  it("lists the answers about other files, each a way to it", async () => {
+    const page = await visit();
+    await drop(page, file("dmesg.txt", KERNEL_LOG), file("pod.txt", DESCRIBED));
+    await expect.poll(() => title(page).innerText()).toMatch(/./);
+    const others = page.locator(".other-answers");
+    const first = await title(page).innerText();
+    expect(await others.getByRole("button").count()).toBe(1);
+    expect(await broken(page)).toEqual([]);
+    await others.getByRole("button").click();
+    await expect.poll(() => title(page).innerText()).not.toBe(first);
+    await expect.poll(() => others.innerText()).toContain(first);
+  });
+
+  it("has the fixes of a kill as cards under the reason", async () => {
+    const page = await visit({ width: 1440 });
+    await drop(page, file("dmesg.txt", KERNEL_LOG));
+    const card = page.locator(".answer .fix").first();
+    await card.waitFor();
+    expect((await card.boundingBox())?.y).toBeLessThan(600);
+    expect(await broken(page)).toEqual([]);
+  });
+
+  it("simulates objects that come with a scenario", async () => {
+    const page = await visit();
+    const read = (name: string) =>
+      readFileSync(new URL(`../../examples/clusters/eviction-loop/${name}`, import.meta.url));
+    const files = ["objects.yaml", "scenario.yaml"].map((name) => file(name, read(name)));
+    await drop(page, ...files);
+    await expect.poll(() => page.locator("main h1").innerText()).toMatch(/never settles/);
+    expect(await page.locator(".views [aria-current]").innerText()).toBe("Cluster");
+    await page.locator(".remedies .fix .cost").first().waitFor();
+  });
+
   it("opens a capture among other files, and names what it leaves out", async () => {
     const page = await visit();
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -123,7 +123,6 @@ describe.skipIf(MISSING !== null)("what the page looks like", () => {
     await page.locator(".eviction").waitFor();
     await editorOf(page).waitFor({ state: "attached" });
     await page.locator(".chart .u-over").waitFor();
-    await page.locator(".race .band").first().waitFor();
     await page.locator(".oom-section").waitFor({ state: "attached" });
     await page.locator(".admission-section").waitFor({ state: "attached" });
     await expectAsBefore(page, name, await picture(page));

@@ -71,7 +71,7 @@ describe.skipIf(MISSING !== null)(
       await expect.poll(() => answer(page).innerText()).toContain("Move the slider");
       await slider(page).press("Home");
       await expect.poll(() => gone(page).count()).toBeGreaterThan(0);
-      expect(await page.locator(".headroom-panel output").innerText()).toBe("0 left");
+      expect(await page.locator(".headroom-panel output").innerText()).toBe("0 inodes left");
       const widest = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(widest).toBeLessThanOrEqual(375);
     });

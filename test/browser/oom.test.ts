@@ -36,9 +36,15 @@ describe.skipIf(MISSING !== null)("the kernel's OOM killer next to the kubelet",
     expect(await broken(page)).toEqual([]);
   });
 
-  it("is in the timeline where memory falls", async () => {
+  it("is in the timeline of its own view where memory falls, with a legend", async () => {
     const page = await visit();
+    await page.locator(".oom-section li").first().waitFor();
+    expect(await page.locator(".race").count()).toBe(0);
+    await page.getByRole("link", { name: "Kernel OOM" }).click();
     await page.locator(".race .band.kubelet").first().waitFor();
+    await expect
+      .poll(() => page.locator(".race-legend").innerText())
+      .toContain("the kubelet would evict first");
     const name = await page.locator(".race .lane-area").getAttribute("aria-label");
     expect(name).toMatch(/^First to act while memory falls: kubelet in \d+ steps/);
   });

@@ -1,5 +1,6 @@
 /** What is said of a headroom: what is evicted if less is left, and why no further pod is. */
-import { formatAmount, formatSeconds } from "../../text/amount.ts";
+import type { Signal } from "../../engine/decision.ts";
+import { formatAmount, formatSeconds, isCounted } from "../../text/amount.ts";
 import type { HeadroomAnswer, HeadroomEviction } from "./headroom.ts";
 
 export const HEADROOM_HINT =
@@ -18,6 +19,12 @@ export const LEFT_BY_PODS = [
     "Something else uses it immediately, so pods are evicted until none is left.",
   ],
 ] as const;
+
+/** After an amount that is counted, with a space; empty for bytes, which have their own. */
+export function countedUnit(signal: Signal): string {
+  if (!isCounted(signal)) return "";
+  return signal === "pid.available" ? " process IDs" : " inodes";
+}
 
 /** When, and at which threshold. */
 export function evictedWhen({ seconds, signal, hard }: HeadroomEviction): string {

@@ -12,6 +12,7 @@ export const RACE_WORDS = [
 ] as const satisfies readonly { readonly first: Race["first"]; readonly words: string }[];
 
 export const RACE_LANE = "kubelet or kernel";
+export const RACE_PALER = "the paler, the longer memory lasts";
 
 /** How long memory lasts, in words. */
 const LASTS = {

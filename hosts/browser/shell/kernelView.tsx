@@ -22,7 +22,7 @@ export function KernelView() {
         <Headline title={kernelTitle(view.value, decision.value, isKnown)} />
         <FEATURES.oom.Terminations />
       </section>
-      <TimelineFigure />
+      <TimelineFigure isOfKernel />
       <section class="panel">
         <FEATURES.oom.Section />
       </section>

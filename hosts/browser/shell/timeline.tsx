@@ -17,8 +17,13 @@ const { exporting, headroom, multiples, oom, threshold, usage, zoom } = FEATURES
 /** Fewer steps have no curve that a chart could show. */
 export const CHART_STEPS_MIN = 3;
 
+interface TimelineProps {
+  /** Whether the kernel's part is asked for: who would act first, at every step. */
+  readonly isOfKernel?: boolean;
+}
+
 /** The capture over time: conditions, events, the signal in focus, and the position. */
-export function TimelineFigure() {
+export function TimelineFigure({ isOfKernel = false }: TimelineProps) {
   const { capture } = useStore();
   const podUsage = useModel(usage.model);
   const outline = capture.value;
@@ -29,8 +34,9 @@ export function TimelineFigure() {
         <CaptureTransport />
         <ChartTitle />
       </div>
-      <CaptureLanes />
+      <CaptureLanes isOfKernel={isOfKernel} />
       <div class="legend-row">
+        {isOfKernel && <oom.Legend />}
         {podUsage.isByPod.value && <usage.Legend usage={podUsage.shown.value} />}
         <ChartLegend />
         <multiples.Add />
@@ -64,8 +70,8 @@ function Snapshot() {
   );
 }
 
-/** What is decided, with the grace periods, the conditions that are held, and the kernel's part. */
-function CaptureLanes() {
+/** What is decided, with grace periods, the conditions that are held, and the kernel's kills. */
+function CaptureLanes({ isOfKernel = false }: TimelineProps) {
   const { capture, decided, held, signals } = useStore();
   const times = capture.value?.times ?? new Float64Array();
   return (
@@ -73,7 +79,7 @@ function CaptureLanes() {
       timeline={decided.value?.timeline}
       held={held.value}
       signals={signals.value}
-      before={<oom.Lane times={times} />}
+      before={isOfKernel && <oom.Lane times={times} />}
       after={<oom.Marks times={times} />}
     />
   );

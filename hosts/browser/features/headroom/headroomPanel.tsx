@@ -4,6 +4,7 @@ import type {
   HeadroomEviction,
 } from "../../../../analysis/questions/headroom/headroom.ts";
 import {
+  countedUnit,
   evictedWhen,
   HEADROOM_HINT,
   HEADROOM_UNKNOWN,
@@ -55,13 +56,17 @@ interface HeadroomSliderProps {
 function HeadroomSlider({ signal, now }: HeadroomSliderProps) {
   const headroom = useModel(Headroom);
   const available = headroom.available.value ?? now;
+  // What is small has no unit by itself.
+  const isBytes = available < BYTES_SHOWN && !isCounted(signal);
+  const amount = isBytes ? exactBytes(available) : formatAmount(signal, available);
+  const unit = countedUnit(signal);
   const place = Math.round(PLACES * (Math.min(available, now) / now) ** (1 / BEND));
   return (
     <div class="headroom-slider">
       <input
         type="range"
         aria-labelledby="headroom-title"
-        aria-valuetext={`${formatAmount(signal, available)} left`}
+        aria-valuetext={`${amount}${unit} left`}
         min={0}
         max={PLACES}
         step={1}
@@ -72,12 +77,8 @@ function HeadroomSlider({ signal, now }: HeadroomSliderProps) {
         }}
       />
       <output>
-        {available < BYTES_SHOWN && !isCounted(signal) ? (
-          exactBytes(available)
-        ) : (
-          <Amount signal={signal} of={available} />
-        )}{" "}
-        left
+        {isBytes ? exactBytes(available) : <Amount signal={signal} of={available} />}
+        {unit} left
       </output>
     </div>
   );

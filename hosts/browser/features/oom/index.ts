@@ -1,6 +1,6 @@
 import { Oom } from "./oom.ts";
 import { OomSection } from "./oomSection.tsx";
-import { RaceLane } from "./raceLane.tsx";
+import { RaceLane, RaceLegend } from "./raceLane.tsx";
 import { TerminationMarks } from "./terminationMarks.tsx";
 import { Terminations } from "./terminations.tsx";
 
@@ -9,6 +9,7 @@ export const oom = {
   model: Oom,
   Section: OomSection,
   Lane: RaceLane,
+  Legend: RaceLegend,
   Marks: TerminationMarks,
   Terminations,
 };

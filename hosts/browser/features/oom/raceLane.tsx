@@ -1,5 +1,6 @@
 import {
   RACE_LANE,
+  RACE_PALER,
   RACE_TITLE,
   RACE_WORDS,
   raceLabel,
@@ -19,10 +20,7 @@ export function RaceLane({ times }: { readonly times: Float64Array }) {
   const bands = timeline === null ? [] : bandsOf(timeline);
   // An empty lane keeps its place until they are known.
   if (timeline !== null && bands.length === 0) return null;
-  const steps = RACE_WORDS.map(({ first }) => ({
-    first,
-    count: timeline?.races.filter((race) => RACES[race] === first).length ?? 0,
-  })).filter(({ count }) => count > 0);
+  const steps = countsOf(timeline);
   return (
     <div class="lane race">
       <span class="lane-name" title={RACE_TITLE}>
@@ -42,6 +40,30 @@ export function RaceLane({ times }: { readonly times: Float64Array }) {
       </LaneArea>
     </div>
   );
+}
+
+/** What the colors of the lane are. */
+export function RaceLegend() {
+  const shown = countsOf(useModel(Oom).timeline.value);
+  if (shown.length === 0) return null;
+  return (
+    <span class="legend race-legend">
+      {shown.map(({ first, words }) => (
+        <span key={first} class={`race-key ${first}`}>
+          {words}
+        </span>
+      ))}
+      <span>{RACE_PALER}</span>
+    </span>
+  );
+}
+
+/** Those that occur, with the number of steps. */
+function countsOf(timeline: OomTimeline | null) {
+  return RACE_WORDS.map(({ first, words }) => ({
+    ...{ first, words },
+    count: timeline?.races.filter((race) => RACES[race] === first).length ?? 0,
+  })).filter(({ count }) => count > 0);
 }
 
 function bandsOf({ races, soon }: OomTimeline) {
