@@ -9,13 +9,16 @@ import { build } from "esbuild";
 
 /** What many `import()`s share is code that most commands need; what few share stays by itself. */
 const SHARED_BY_MIN = 18;
+/** To find and load a script costs more than to read so much that is not used. */
+const SHORT_CHARACTERS = 8_000;
+const SHORT_SHARED_BY_MIN = 10;
 
 /**
  * Texts by the name of their script, from those of a build with `splitting` and its metafile.
  * `program` is the script that is loaded first.
  */
 export async function mergedScripts(program, texts, metafile, options) {
-  const scripts = scriptsOf(metafile);
+  const scripts = scriptsOf(metafile, texts);
   const groups = groupsOf(program, scripts);
   const groupOf = new Map(
     [...groups].flatMap(([group, members]) => members.map((member) => [member, group])),
@@ -33,7 +36,7 @@ export async function mergedScripts(program, texts, metafile, options) {
 }
 
 /** What each script exports, imports, and loads on demand, and whether it imports a package. */
-function scriptsOf({ outputs }) {
+function scriptsOf({ outputs }, texts) {
   const named = Object.entries(outputs).map(([path, { imports, exports }]) => {
     const own = (kind) =>
       imports
@@ -42,9 +45,14 @@ function scriptsOf({ outputs }) {
     const needsPackage = imports.some(
       ({ kind, external, path }) => kind === "import-statement" && external && !isBuiltin(path),
     );
+    const name = basename(path);
+    const { length } = texts.get(name);
     return [
-      basename(path),
-      { exports, needsPackage, imports: own("import-statement"), asked: own("dynamic-import") },
+      name,
+      {
+        ...{ exports, needsPackage, length },
+        ...{ imports: own("import-statement"), asked: own("dynamic-import") },
+      },
     ];
   });
   return new Map(named);
@@ -68,12 +76,16 @@ function groupsOf(program, scripts) {
     [...closureOf(name, scripts)].every(
       (each) => always.includes(each) || !scripts.get(each).needsPackage,
     );
+  const isShared = (name) => {
+    const isShort = scripts.get(name).length <= SHORT_CHARACTERS;
+    return loadedBy.get(name) >= (isShort ? SHORT_SHARED_BY_MIN : SHARED_BY_MIN);
+  };
   const shared = [...scripts.keys()].filter(
     (name) =>
       !always.includes(name) &&
       isMergeable(name) &&
       isPlain(name) &&
-      loadedBy.get(name) >= SHARED_BY_MIN,
+      [...closureOf(name, scripts)].every((each) => always.includes(each) || isShared(each)),
   );
   return new Map([
     [program, always],

@@ -55,7 +55,9 @@ async function programWith(
     ),
   );
   for (const command of commands) root.addCommand(command);
-  for (const command of [root, ...commands, ...commands.flatMap((each) => each.commands)]) {
+  // Others are only named: nothing reaches them.
+  const loaded = commands.filter((command) => isLoaded(command.name()));
+  for (const command of [root, ...loaded, ...loaded.flatMap((each) => each.commands)]) {
     prepare(command, isShort, io);
   }
   return root;
