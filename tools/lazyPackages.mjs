@@ -49,7 +49,8 @@ function lazyFunction(word, value) {
   if (!isClass(value)) {
     return `export function ${word}(...given) { return all().${word}(...given); }`;
   }
-  const constants = Object.entries(value).filter(([, each]) => typeof each === "string");
+  const isConstant = (each) => typeof each === "string" || typeof each === "number";
+  const constants = Object.entries(value).filter(([, each]) => isConstant(each));
   return `export const ${word} = /* @__PURE__ */ (() => {
   function lazy(...given) { return new (all().${word})(...given); }
   Object.defineProperty(lazy, Symbol.hasInstance, {

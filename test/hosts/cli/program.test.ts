@@ -8,11 +8,13 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile } from "esbuild";
+import { zipSync } from "fflate";
 import { afterAll, describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -101,6 +103,20 @@ describe("what is not asked for is not loaded", () => {
     "capture",
   ])("reads with %s without the packages of a server", (name) => {
     expect(printed(commandBeside(READING), [name, "--help"])).toContain(`plimsoll ${name}`);
+  });
+
+  it("reads what a zip archive has deflated", () => {
+    const command = commandBeside(READING);
+    const status = { nodeInfo: { kubeletVersion: "v1.35.8" } };
+    const node = { kind: "Node", metadata: { name: "worker-1" }, status };
+    const nodes = { kind: "NodeList", items: [node] };
+    const events = { kind: "EventList", items: [] };
+    const archive = join(dirname(command), "dump.zip");
+    const bytes = (document: object) => Buffer.from(JSON.stringify(document));
+    const files = { "nodes.json": bytes(nodes), "shop/events.json": bytes(events) };
+    writeFileSync(archive, zipSync(files));
+    const words = ["explain", "--bundle", archive, "--output", "json"];
+    expect(JSON.parse(printed(command, words)).nodes).toMatchObject([{ name: "worker-1" }]);
   });
 
   it("watches a node without the packages that read what people write", () => {
