@@ -69,7 +69,9 @@ export enum Lane {
   Swap = 2,
   Pressure = 3,
   Earlyoom = 4,
-  Kernel = 5,
+  /** Meta's oomd, with rulesets of its own. */
+  Oomd = 5,
+  Kernel = 6,
 }
 
 /** Who acts first as memory runs out; `race` of the OOM killer's module returns one of these. */

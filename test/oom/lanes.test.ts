@@ -38,7 +38,7 @@ describe("one race", () => {
     expect(spanOf(found.kubelet)).toEqual([9000, 19_000]);
     expect(spanOf(found.kernel)).toEqual([10_000, 12_000]);
     expect(Object.keys(found)).toEqual([
-      ...["systemd-oomd, pressure", "earlyoom", "kubelet", "kernel", "systemd-oomd, swap"],
+      ...["systemd-oomd, pressure", "oomd", "earlyoom", "kubelet", "kernel", "systemd-oomd, swap"],
     ]);
   });
 
@@ -69,6 +69,13 @@ describe("one race", () => {
     const lane = lanes()["systemd-oomd, pressure"];
     expect(spanOf(lane)).toEqual([0, undefined]);
     expect(lane?.sentence).toContain("28s after a total stall begins");
+  });
+
+  // Specification 6.1: it looks every 5 s, and acts by its rules.
+  it("does not say when oomd acts, which goes by rulesets of its own", () => {
+    const lane = lanes().oomd;
+    expect(spanOf(lane)).toEqual([0, undefined]);
+    expect(lane?.sentence).toContain("looks every 5s, and acts by rulesets of its own");
   });
 
   it("begins with the throttling of a pod that grows", () => {

@@ -9,8 +9,7 @@ const COLUMNS: readonly Column[] = [
   { title: "who ends", shrinks: true },
 ];
 const IF_IT_GOES_ON =
-  "The moments hold if memory goes on falling as it did; a span is what the samples cannot tell. " +
-  "Meta's oomd acts by its own rules, which are not known here.";
+  "The moments hold if memory goes on falling as it did; a span is what the samples cannot tell.";
 
 /** The pod or process that each would end, as far as that is known. */
 export interface RaceEnds {

@@ -21,9 +21,10 @@ const LANES: StaticArray<string> = [
   "systemd-oomd, swap",
   "systemd-oomd, pressure",
   "earlyoom",
+  "oomd",
   "kernel",
 ];
-const COUNT = 6;
+const COUNT = 7;
 
 export function lanesMember(): void {
   if (race.hasNode == 0 || race.fellBytes == 0) return;
@@ -76,6 +77,12 @@ function addSentence(lane: Lane): void {
   }
   if (lane == Lane.Kernel) {
     return addLiteral("kills when nothing can be reclaimed; page cache and swap delay it");
+  }
+  if (lane == Lane.Oomd) {
+    addLiteral(
+      "if it runs: looks every 5s, and acts by rulesets of its own; most go by pressure, ",
+    );
+    return addLiteral("which the samples do not show");
   }
   if (lane == Lane.Pressure) {
     // From rest, the average over 10 s is above 50 % after 8 s; it looks every 1250 ms.

@@ -26,8 +26,8 @@ export function spanOf(lane: Lane): void {
   if (lane == Lane.Kubelet) return kubelet();
   if (lane == Lane.Kernel)
     return span(race.secondBytes, race.secondBytes + race.cacheBytes + race.swapFreeBytes, 0);
-  if (lane == Lane.Pressure) {
-    // No sample says whether tasks stall already, and since when.
+  if (lane == Lane.Pressure || lane == Lane.Oomd) {
+    // No sample says whether tasks stall already, and since when, or which rulesets oomd has.
     earliestMs = 0;
     return;
   }
