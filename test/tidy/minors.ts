@@ -28,7 +28,7 @@ const ABOUT_RELEASES: readonly RegExp[] = [
   /^analysis\/read\/kubelet\/(forms|validation)\//,
   // What was compared, with which release, and what came with which.
   /^(CHANGELOG|FIDELITY)\.md$/,
-  /^docs\/(reference\/kubelet-eviction|how-to\/upgrade)\.md$/,
+  /^docs\/(reference\/(?:kubelet-eviction|memory-qos)|how-to\/upgrade)\.md$/,
   // Written from the commands.
   /^docs\/reference\/commands\//,
   // Style sheets, whose numbers are no releases.
