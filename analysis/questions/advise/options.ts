@@ -26,7 +26,7 @@ export const ADVISE = commandRow({
   description: "Recommends thresholds, reservations and requests, from captures or live nodes.",
   arguments: {
     captures: {
-      description: "captures of one node, or of nodes of one kind",
+      description: "captures of one node, or of nodes of one kind; or samples of a machine",
       value: "input",
       repeats: true,
     },
@@ -34,7 +34,10 @@ export const ADVISE = commandRow({
   options: {
     ...PAIRS,
     ...EXAMPLE,
-    config: { ...CONFIG, description: "a kubelet configuration, in any supported format" },
+    config: {
+      ...CONFIG,
+      description: "a kubelet configuration, in any supported format; for samples, a killer's",
+    },
     all: { description: "show all pods and requests" },
     output: outputRow([...DOCUMENT_FORMS, "yaml", "json"]),
     ...inGroup("Nodes", {
@@ -78,6 +81,7 @@ export const ADVISE = commandRow({
     "plimsoll advise --example memory-leak",
     "plimsoll advise monday.plimsoll.ndjson.gz tuesday.plimsoll.ndjson.gz",
     "plimsoll advise worker-3.plimsoll.ndjson.gz --output yaml > 90-eviction.conf",
+    "plimsoll advise samples.ndjson.gz --config /etc/systemd/oomd.conf",
     "",
     "plimsoll advise --prometheus https://prometheus.example --node worker-3 --from 24h",
     "plimsoll advise --all-nodes",
@@ -85,7 +89,8 @@ export const ADVISE = commandRow({
   ],
   after: `\
 Give captures of one node, or of nodes of one kind: the advice applies to all of them. Every change
-of a threshold is replayed; in that replay, an evicted pod stays away.
+of a threshold is replayed; in that replay, an evicted pod stays away. Of samples, the answer has
+the first limits with which systemd-oomd or earlyoom kills nothing in them.
 
 --prometheus takes the same options as capture import. With --all-nodes (or a selector, or --node
 without Prometheus), the Summary, pods and configz of each node are read once. One moment says

@@ -16,6 +16,7 @@ import { commandOf } from "../command.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { openNamedCapture } from "../input/capture.ts";
 import { frozenCapture } from "../input/frozenCapture.ts";
+import { isOfFormat } from "../input/givenInstead.ts";
 import { openSession, type Session } from "../input/session.ts";
 import { printNotes } from "../notes.ts";
 import { printDocument } from "../printDocument.ts";
@@ -34,6 +35,11 @@ export function adviseCommand(io: Io): Command {
 async function runAdvise(given: readonly string[], options: AdviseOptions, io: Io): Promise<void> {
   if (namesNodes(options)) return adviseOnNodes(options, io);
   const paths = await eachOnce(given);
+  const [only, ...others] = paths;
+  if (only !== undefined && others.length === 0 && (await isOfFormat(only, "killer", io))) {
+    const { adviseOnKiller } = await import("./advise/killer.ts");
+    return adviseOnKiller(only, options, io);
+  }
   if (paths.length > CAPTURES_MAX) {
     throw usageFailure(`These are ${paths.length} captures; give at most ${CAPTURES_MAX}.`);
   }

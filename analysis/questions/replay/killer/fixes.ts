@@ -70,12 +70,12 @@ function changesFor(scenario: KillerScenario, kill: OomdDecision): readonly Chan
   ];
 }
 
-function withSwapLimit(scenario: KillerScenario, limit: string): KillerScenario {
+export function withSwapLimit(scenario: KillerScenario, limit: string): KillerScenario {
   const conf = { ...scenario.conf, SwapUsedLimit: limit };
   return { ...scenario, conf, configuration: { ...scenario.configuration, conf } };
 }
 
-function withLimit(scenario: KillerScenario, path: string, limit: string): KillerScenario {
+export function withLimit(scenario: KillerScenario, path: string, limit: string): KillerScenario {
   const limited = (managed: ManagedCgroup): ManagedCgroup =>
     managed.path === path && managed.property !== "ManagedOOMSwap"
       ? { ...managed, limit }

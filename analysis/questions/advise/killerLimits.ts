@@ -1,0 +1,113 @@
+/** Limits with which a killer in user space kills nothing in samples: searched, and replayed. */
+import { Detail } from "../../../assembly/abi.ts";
+import type { KillerDecision } from "../../engine/oomdDecision.ts";
+import type { OomdEngine } from "../../engine/oomdEngine.ts";
+import { type KillerScenario, withArguments } from "../../read/killer/scenario.ts";
+import { killerDecisions } from "../replay/killer/decisions.ts";
+import { withLimit, withSwapLimit } from "../replay/killer/fixes.ts";
+
+export interface KillerLimit {
+  /** As its program names it, and where. */
+  readonly setting: string;
+  /** How often the program kills because of it. */
+  readonly kills: number;
+  /** The first value that spares all; null where none does. */
+  readonly value: string | null;
+  readonly cost: string;
+}
+
+export interface KillerAdvice {
+  readonly killer: string;
+  readonly kills: number;
+  readonly limits: readonly KillerLimit[];
+  /** How often it kills with all of these values. */
+  readonly killsWithAll: number;
+}
+
+/** A setting, with values from those that kill first to those that kill last. */
+interface Searched {
+  readonly setting: string;
+  readonly cost: string;
+  readonly isOf: (decision: KillerDecision) => boolean;
+  /** The value for a number of hundredths of a percent. */
+  readonly valueAt: (hundredths: number) => string;
+  readonly set: (scenario: KillerScenario, value: string) => KillerScenario;
+}
+
+const HUNDREDTHS_END = 10_001;
+
+export function killerAdvice(scenario: KillerScenario, engine: OomdEngine): KillerAdvice {
+  const decided = (asked: KillerScenario) =>
+    [...killerDecisions(asked, undefined, engine, Detail.Decision)].filter(isKill);
+  const kills = decided(scenario);
+  let together = scenario;
+  const limits = searchedFor(scenario, kills).map((searched): KillerLimit => {
+    const { setting, cost, isOf, valueAt, set } = searched;
+    const isSpared = (hundredths: number) =>
+      !decided(set(scenario, valueAt(hundredths))).some(isOf);
+    const found = firstOf(HUNDREDTHS_END, isSpared);
+    const value = found === null ? null : valueAt(found);
+    if (value !== null) together = set(together, value);
+    return { setting, cost, kills: kills.filter(isOf).length, value };
+  });
+  const killsWithAll = decided(together).length;
+  return { killer: scenario.killer, kills: kills.length, limits, killsWithAll };
+}
+
+function isKill(decision: KillerDecision): boolean {
+  if (decision.killer === "earlyoom") return decision.pid !== null;
+  return decision.killer === "oomd" ? decision.picked !== null : decision.victim !== null;
+}
+
+/** The first of numbers below `end` for which it holds, and not for the one before; or null. */
+function firstOf(end: number, holds: (value: number) => boolean): number | null {
+  let [low, high] = [0, end];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low === end ? null : low;
+}
+
+function searchedFor(
+  scenario: KillerScenario,
+  kills: readonly KillerDecision[],
+): readonly Searched[] {
+  if (kills.length === 0) return [];
+  if (scenario.killer === "earlyoom") return EARLYOOM;
+  return limitsOf(kills);
+}
+
+const percent = (hundredths: number) => `${hundredths / 100}%`;
+
+/** The limits of systemd-oomd; oomd has rulesets instead. */
+function limitsOf(kills: readonly KillerDecision[]): readonly Searched[] {
+  const targets = kills.flatMap((kill) => (kill.killer === "systemd-oomd" ? [kill.target] : []));
+  return [...new Set(targets)].map((target): Searched => {
+    const isOf = (decision: KillerDecision) =>
+      decision.killer === "systemd-oomd" && decision.target === target;
+    if (target === null) {
+      return {
+        ...{ setting: "SwapUsedLimit in oomd.conf", valueAt: percent, isOf, set: withSwapLimit },
+        cost: "it acts later for all cgroups",
+      };
+    }
+    return {
+      ...{ setting: `ManagedOOMMemoryPressureLimit of ${target}`, valueAt: percent, isOf },
+      cost: `all of ${target} may stall longer`,
+      set: (scenario, value) => withLimit(scenario, target, value),
+    };
+  });
+}
+
+/** Lower percentages act later; at 0 it does not start. */
+const EARLYOOM: readonly Searched[] = [
+  ["-m", 9900, "it acts later for all processes"],
+  ["-s", 10_000, "it acts only when less swap is left"],
+].map(([word = "", most = 0, cost = ""]) => ({
+  ...{ setting: `earlyoom ${word}`, cost: String(cost), isOf: isKill },
+  valueAt: (hundredths: number) => String(Math.max(1, Number(most) - hundredths) / 100),
+  set: (scenario: KillerScenario, value: string) =>
+    withArguments(scenario, [...(scenario.args ?? []), String(word), value]),
+}));

@@ -1,0 +1,108 @@
+/** `plimsoll advise` of samples; limits are computed by hand from the rules of each program. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
+import { layOut } from "../../../daemon/cgroup/tree.ts";
+import { commandLine } from "../../commandLine.ts";
+
+const schema = new URL("../../../../../schemas/killer-advice-1.schema.json", import.meta.url);
+const isAnswer = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
+  JSON.parse(readFileSync(schema, "utf8")),
+);
+
+/** A tenth less a hundredth of memory and of swap is left; /a stalls for 60.5 % of the time. */
+const LINES = [
+  {
+    plimsoll: "samples/1",
+    seconds: 10,
+    managed: [
+      { mode: "kill", path: "/", property: "ManagedOOMSwap" },
+      { mode: "kill", path: "/a", property: "ManagedOOMMemoryPressure", limit: "50%" },
+    ],
+  },
+  {
+    at: 0,
+    meminfo: { MemTotal: 1000, MemAvailable: 90, AnonPages: 900, SwapTotal: 1000, SwapFree: 90 },
+    cgroups: {
+      "/a": { full: [60.5, 9, 9, 9], pgscanRate: 100 },
+      "/a/b": { current: 5000, swap: 300_000, pgscanRate: 90, processes: 1 },
+    },
+    processes: [{ pid: 7, name: "web", rssPages: 900, oomScore: 900, uid: 1000 }],
+  },
+];
+const RULESETS = {
+  rulesets: [
+    {
+      name: "r",
+      detectors: [["g", { name: "exists", args: { cgroup: "a" } }]],
+      actions: [{ name: "kill_by_memory_size_or_growth", args: { cgroup: "a/*" } }],
+    },
+  ],
+};
+
+function advise(...words: readonly string[]) {
+  const folder = layOut({
+    "samples.ndjson": LINES.map((line) => JSON.stringify(line)).join("\n"),
+    "oomd.conf": "[OOM]\nDefaultMemoryPressureDurationSec=2s",
+    "lenient.conf": "[OOM]\nSwapUsedLimit=99%\nDefaultMemoryPressureDurationSec=1min",
+    earlyoom: 'EARLYOOM_ARGS="-m 10"',
+  });
+  writeFileSync(join(folder, "oomd.json"), JSON.stringify(RULESETS));
+  const placed = words.map((word) => (word.startsWith("@") ? join(folder, word.slice(1)) : word));
+  return commandLine(["advise", join(folder, "samples.ndjson"), ...placed], { columns: 100 });
+}
+
+async function limitsOf(config: string) {
+  const { stdout } = await advise("--config", config, "--output", "json");
+  const answer = JSON.parse(stdout);
+  expect(isAnswer(answer), JSON.stringify(isAnswer.errors)).toBe(true);
+  const limits = answer.limits.map(({ setting, value }: Record<string, string>) => [
+    setting,
+    value,
+  ]);
+  return { ...answer, limits };
+}
+
+describe("plimsoll advise of samples", () => {
+  it("has the first limits with which systemd-oomd kills nothing", async () => {
+    const { killer, kills, killsWithAll, limits } = await limitsOf("@oomd.conf");
+    expect(killer).toBe("systemd-oomd");
+    expect(kills).toBeGreaterThan(1);
+    // 90 is below a tenth of 1000, and not below 9 %; 60.50 is not above 60.5 %.
+    expect(limits).toEqual([
+      ["SwapUsedLimit in oomd.conf", "91%"],
+      ["ManagedOOMMemoryPressureLimit of /a", "60.5%"],
+    ]);
+    expect(killsWithAll).toBe(0);
+  });
+
+  it("has those of earlyoom, each by itself", async () => {
+    // 90 of 990 are 9.09 %, and 90 of 1000 are 9 %; equal is not above.
+    expect(await limitsOf("@earlyoom")).toMatchObject({
+      ...{ killer: "earlyoom", kills: 1, killsWithAll: 0 },
+      limits: [
+        ["earlyoom -m", "9.09"],
+        ["earlyoom -s", "8.99"],
+      ],
+    });
+  });
+
+  it("says where nothing is killed, and that oomd has rulesets", async () => {
+    expect((await advise("--config", "@lenient.conf")).stdout).toContain(
+      "systemd-oomd kills nothing in these samples; its limits may stay.",
+    );
+    const { stdout } = await advise("--config", "@oomd.json");
+    expect(stdout).toContain("oomd has no single limit");
+    expect(await limitsOf("@oomd.json")).toMatchObject({ killer: "oomd", limits: [] });
+  });
+
+  it("prints a table, and refuses what belongs to a capture of a kubelet", async () => {
+    const { stdout } = await advise("--config", "@oomd.conf");
+    expect(stdout).toMatch(/SwapUsedLimit in oomd.conf +\d+ +91%/);
+    const { stderr, exitCode } = await advise("--output", "yaml");
+    expect(exitCode).toBe(ExitCode.Usage);
+    expect(stderr).toContain("--output yaml needs a capture");
+  });
+});
