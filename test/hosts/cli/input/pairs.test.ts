@@ -214,7 +214,7 @@ describe("a capture of two nodes", () => {
     ["renamed.ndjson", "line 1: The header names node n9, and the Summaries are from node n1."],
     [
       "backwards.ndjson",
-      "line 3: Line 3 is older than the previous record; it is used nevertheless.",
+      "Line 3 is older than the previous record; it is used nevertheless.",
     ],
   ])("and one of another name or order is found by verify: %s", async (file, sentence) => {
     const { exitCode, stdout } = await run(`capture verify @${file}`);
