@@ -11,6 +11,7 @@ import type { NodeAdmission } from "../../analysis/questions/admit/nodeAdmission
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { exampleLines } from "./documents.ts";
+import { editorOf } from "./editor.ts";
 import { decided, drop, linkOf, placesBy, visits } from "./visit.ts";
 
 const COMMAND = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url));
@@ -59,6 +60,20 @@ describe.skipIf(MISSING !== null)("admission next to eviction and the kernel", (
       expect(await broken(page)).toEqual([]);
     },
   );
+
+  it("has Memory QoS where the configuration turns it on", async () => {
+    const page = await visit({ width: 1440 });
+    await editorOf(page).fill(
+      "evictionHard: {memory.available: 500Mi}\nfeatureGates: {MemoryQoS: true}\n" +
+        "memoryThrottlingFactor: 0.9\n",
+    );
+    const summary = page.locator(".admission-section summary", { hasText: "Memory QoS" });
+    await summary.click();
+    const said = page.locator(".admission-section details[open]");
+    await expect.poll(() => said.innerText()).toContain("Throttling starts at 0.9 of the way");
+    await expect.poll(() => said.innerText()).toContain("throttled above");
+    expect(await broken(page)).toEqual([]);
+  });
 
   it("lists the pods in its order", async () => {
     const page = await visit();

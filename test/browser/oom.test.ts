@@ -33,6 +33,11 @@ describe.skipIf(MISSING !== null)("the kernel's OOM killer next to the kubelet",
     const said = await section.locator("li").allInnerTexts();
     expect(race?.sentences.length).toBeGreaterThan(0);
     expect(said).toEqual(expect.arrayContaining([...(race?.sentences ?? [])]));
+    const lanes = (race?.lanes ?? []).filter(({ who }) => who !== "memory.high");
+    expect(lanes.map(({ who }) => who)).toEqual(expect.arrayContaining(["earlyoom", "oomd"]));
+    expect(said).toEqual(
+      expect.arrayContaining(lanes.map(({ who, sentence }) => `${who}: ${sentence}.`)),
+    );
     expect(await broken(page)).toEqual([]);
   });
 

@@ -3,16 +3,14 @@ import type { AdmissionEngine } from "../../engine/admissionEngine.ts";
 import type { Decision } from "../../engine/decision.ts";
 import type { MemoryQos } from "../../engine/memoryQos.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
-import { admittingNode } from "../admit/admittingNode.ts";
 import {
   type AdmissionSubject,
   type NodeAdmission,
   nodeAdmission,
-  podsOf,
 } from "../admit/nodeAdmission.ts";
-import { askMemoryQos } from "../memoryQos/asked.ts";
 import type { NodeOom, OomView, PodHigh } from "../oom/nodeOom.ts";
 import type { ReplayStep } from "../replay/replay.ts";
+import { nodeMemoryQos } from "./nodeMemoryQos.ts";
 
 /** The kernel and admission at one step; null where the documents lack what that needs. */
 export interface NodeAnalysis {
@@ -60,23 +58,9 @@ export class NodeAnalyses {
       return { ...NOT_ANALYZED, oom: this.#oom.view(decision, summary) };
     }
     const { pods } = this.#oom;
-    const memoryQos = this.#memoryQos(this.#subject, decision, pods);
+    const memoryQos = nodeMemoryQos(this.#subject, decision, pods, this.#admission);
     const oom = this.#oom.view(decision, summary, podHigh(memoryQos, decision));
     const admission = nodeAdmission(this.#subject, decision, pods, this.#admission);
     return { oom, admission, memoryQos };
-  }
-
-  #memoryQos(
-    { node, nodeObject, kubelet, configuration }: AdmissionSubject,
-    decision: Decision,
-    podList: Uint8Array | null,
-  ): MemoryQos | null {
-    if (podList === null) return null;
-    const place = admittingNode(node, decision, configuration);
-    const found = nodeObject ?? place?.document ?? null;
-    const pods = podsOf(decision, podList);
-    const asked = { kubelet, configuration, node: found, pods };
-    const answer = askMemoryQos(asked, this.#admission);
-    return answer?.enabled === true ? answer : null;
   }
 }

@@ -11,6 +11,7 @@ import type {
   Policy,
   Signal,
 } from "../../../analysis/engine/decision.ts";
+import type { MemoryQos } from "../../../analysis/engine/memoryQos.ts";
 import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
 import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
 import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
@@ -267,6 +268,15 @@ export interface SignalColumn {
   readonly thresholds: readonly ThresholdColumn[];
 }
 
+/** What the kubelet's admission would do at a step, and what Memory QoS does to its pods. */
+export interface AdmissionAnswer {
+  readonly kind: "admission";
+  readonly admission: NodeAdmission | null;
+  readonly memoryQos: MemoryQos | null;
+  /** Sentences about the pod that comes. */
+  readonly notes: readonly string[];
+}
+
 /** Why a manifest of a question to admission is refused. */
 export interface RefusedAdmission {
   readonly field: keyof AskedAdmission;
@@ -368,12 +378,7 @@ export type Answer =
   | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
   | { readonly kind: "oom"; readonly view: OomView }
   | { readonly kind: "oomTimeline"; readonly timeline: OomTimeline }
-  | {
-      readonly kind: "admission";
-      readonly admission: NodeAdmission | null;
-      /** Sentences about the pod that comes. */
-      readonly notes: readonly string[];
-    }
+  | AdmissionAnswer
   | { readonly kind: "admissionRefused"; readonly refused: RefusedAdmission }
   /** Null when the Summary does not observe the signal. */
   | { readonly kind: "headroom"; readonly answer: HeadroomAnswer | null }

@@ -1,7 +1,8 @@
 import { batch, computed, signal } from "@preact/signals";
+import type { MemoryQos } from "../../../../analysis/engine/memoryQos.ts";
 import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
 import { AWAITED } from "../../../../analysis/questions/explain/extraColumns.ts";
-import type { RefusedAdmission } from "../../session/protocol.ts";
+import type { AdmissionAnswer, RefusedAdmission } from "../../session/protocol.ts";
 import type { AskedAdmission, Scenario } from "../../session/scenario.ts";
 import { ranksMemory, stillCurrent, whenDecided } from "../../state/current.ts";
 import { LateModule } from "../../state/lateModule.ts";
@@ -25,6 +26,8 @@ export class Admission implements Model {
   readonly notes = signal<readonly string[]>([]);
   /** At the position; undefined until it is known, null where no pods are. */
   readonly view = signal<NodeAdmission | null | undefined>(undefined);
+  /** What the kubelet writes for Memory QoS; null without it. */
+  readonly memoryQos = signal<MemoryQos | null>(null);
   readonly #late = new LateModule("admission", RULES);
   /** Why nothing is known of it; null when something is, or will be. */
   readonly problem = this.#late.problem;
@@ -49,6 +52,7 @@ export class Admission implements Model {
     this.refused.value = null;
     this.notes.value = [];
     this.view.value = undefined;
+    this.memoryQos.value = null;
   }
 
   scenario(): Scenario {
@@ -74,14 +78,14 @@ export class Admission implements Model {
       if (module === null || !isWanted()) return;
       this.#store.ask({ kind: "admission", module, position, asked }, (answer) => {
         if (!isWanted()) return;
-        if (answer.kind === "admission") this.#take(answer.admission, answer.notes);
+        if (answer.kind === "admission") this.#take(answer);
         else if (answer.kind === "admissionRefused") this.#refuse(answer.refused);
         else if (answer.kind === "failed") this.problem.value = answer.sentence;
       });
     });
   }
 
-  #take(admission: NodeAdmission | null, notes: readonly string[]): void {
+  #take({ admission, memoryQos, notes }: AdmissionAnswer): void {
     const asked = this.asked.peek();
     if (asked !== this.#taken && !this.isDefault.peek() && admission?.answer === null) {
       const field = asked.pod === undefined ? "node" : "pod";
@@ -91,6 +95,7 @@ export class Admission implements Model {
     this.#taken = asked;
     batch(() => {
       this.view.value = admission;
+      this.memoryQos.value = memoryQos;
       this.notes.value = notes;
     });
   }

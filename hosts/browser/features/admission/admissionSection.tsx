@@ -1,4 +1,5 @@
 import { admissionSection } from "../../../../analysis/questions/explain/incident.ts";
+import { memoryQosSections } from "../../../../analysis/questions/memoryQos/words.ts";
 import { list } from "../../../../analysis/text/document.ts";
 import { SectionDetails } from "../../document/blocks.tsx";
 import { useModel, useStore } from "../../state/context.ts";
@@ -7,7 +8,7 @@ import { Admission } from "./admission.ts";
 import { AdmissionQuestion } from "./admissionQuestion.tsx";
 import { OWN_POD } from "./words.ts";
 
-/** What admission would do if a pod came, and a pod of the user's own to ask about. */
+/** What admission would do if a pod came, a pod of the user's own to ask about, and Memory QoS. */
 export function AdmissionSection() {
   const store = useStore();
   const admission = useModel(Admission);
@@ -23,6 +24,12 @@ export function AdmissionSection() {
           title,
           blocks: [...blocks, ...list(admission.notes.value)],
         }))}
+      />
+      <SectionDetails
+        sections={memoryQosSections(
+          admission.memoryQos.value,
+          (decision.subject ?? decision.evictions[0])?.uid,
+        )}
       />
       <details open={isOpen}>
         <summary>{OWN_POD}</summary>

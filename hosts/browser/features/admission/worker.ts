@@ -6,6 +6,7 @@ import {
   nodeOfText,
 } from "../../../../analysis/questions/admit/askedAdmission.ts";
 import { nodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
+import { nodeMemoryQos } from "../../../../analysis/questions/explain/nodeMemoryQos.ts";
 import { isOfLog } from "../../../../analysis/read/journal/logged.ts";
 import { ConfigurationError } from "../../../../analysis/read/kubelet/configuration.ts";
 import { ObjectsError } from "../../../../analysis/read/objects/objectsError.ts";
@@ -29,12 +30,16 @@ export const HANDLERS: Handlers<"admission"> = {
     const { about, notes } = read;
     // Of a log no pods are known, or none of their requests.
     const ranked = isOfLog(header) ? null : await session.rankedScene(analyzed, position);
-    if (ranked === null) return reply({ kind: "admission", admission: null, notes });
+    if (ranked === null) {
+      return reply({ kind: "admission", admission: null, memoryQos: null, notes });
+    }
     const { run, json } = analyzed;
     const of = { node, kubelet: run.policy.kubeletVersion, configuration: json };
     const subject = admissionSubject(of, about);
-    const admission = nodeAdmission(subject, ranked.decision, ranked.scene.pods, engine);
-    reply({ kind: "admission", admission, notes });
+    const { decision, scene } = ranked;
+    const admission = nodeAdmission(subject, decision, scene.pods, engine);
+    const memoryQos = nodeMemoryQos(subject, decision, scene.pods, engine);
+    reply({ kind: "admission", admission, memoryQos, notes });
   },
 };
 

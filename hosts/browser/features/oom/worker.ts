@@ -2,7 +2,7 @@ import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
 import type { OomView } from "../../../../analysis/questions/oom/nodeOom.ts";
 import { oomRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
-import { oomSettings, raceBetween } from "../../../../analysis/questions/oom/race.ts";
+import { oomSettings, raceBetween, raceNode } from "../../../../analysis/questions/oom/race.ts";
 import { listIn } from "../../../../analysis/questions/oom/terminations.ts";
 import type { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../../assembly/abi.ts";
@@ -47,7 +47,9 @@ function viewOf(
   const before = observedBefore(run, position);
   const now = decisionAt(run, position);
   const isKnown = before !== null && now !== null;
-  const race = isKnown ? raceBetween(before, now, run.policy, settings, engine) : null;
+  const node = now === null ? null : raceNode(now, scene.summary);
+  const further = node === null ? {} : { node };
+  const race = isKnown ? raceBetween(before, now, run.policy, settings, engine, further) : null;
   return { ranking, race };
 }
 
