@@ -26,6 +26,11 @@ const NAMES_SHOWN = 5;
 export const NO_KIND = "an object with";
 /** What `plimsoll simulate` runs. */
 export const SCENARIO = "a scenario";
+/** The members of a scenario, as `schemas/scenario-1.schema.json` has them. */
+export const SCENARIO_MEMBERS = [
+  ...["until", "seed", "terminatedPodThreshold", "kubelet", "system", "inodes", "nodes"],
+  ...["workloads", "changes"],
+] as const;
 /** What a killer in user space is replayed over. */
 export const KILLER_SCENARIO = "a scenario of a killer";
 const SEEN = ["summary", "summaryError", "pods"];
@@ -210,8 +215,15 @@ function isSummary(document: JsonDocument): boolean {
   return document.has("node") && !isNamed && !document.has("time");
 }
 
+/**
+ * Other programs write objects with nodes alone. A scenario with a misspelled member is recognized
+ * by the others, so that its place is reported.
+ */
 function isScenario(document: JsonDocument): boolean {
-  return document.has("workloads") && (document.has("until") || document.has("nodes"));
+  const { names } = document;
+  const known = names.filter((name) => SCENARIO_MEMBERS.some((member) => member === name));
+  if (known.length < names.length) return document.has("workloads") && known.length > 1;
+  return known.some((name) => name !== "nodes");
 }
 
 function isCutSummary(document: JsonDocument): boolean {

@@ -6,7 +6,7 @@ import { ConfigurationError } from "../kubelet/error.ts";
 import { documentsOf } from "../kubelet/yaml.ts";
 import { externalForm } from "../objects/internalObjects.ts";
 import { BEGINNING_BYTES } from "./beginning.ts";
-import { documentIn, documentOf, type Identified } from "./documents.ts";
+import { documentIn, documentOf, type Identified, SCENARIO_MEMBERS } from "./documents.ts";
 import { isPlain, textOfFile } from "./text.ts";
 
 /** A document that has to be decompressed before anything can be said about it. */
@@ -38,6 +38,11 @@ export const TABLE = "the table that kubectl prints without --output";
 const TEXT_SHOWN = 40;
 /** Looks at each blank once: a text may be a million empty lines. */
 const SAYS_WHAT_IT_IS = /^[ \t]*(?:- )?(?:kind|items)[ \t]*:/m;
+/** Matches a map or a list, because `kubelet: E0711 …` may begin a line of a log. */
+const HAS_MEMBER_OF_SCENARIO = new RegExp(
+  String.raw`^(?:${SCENARIO_MEMBERS.join("|")})[ \t]*:[ \t]*(?:[{[#]|\r?$)`,
+  "m",
+);
 const encoder = new TextEncoder();
 
 /**
@@ -62,8 +67,9 @@ function identifyText(text: string, isCut: boolean): Identified {
   if (/^[{[]/.test(start)) return identifyJson(start);
   if (isTable(start)) return other(TABLE);
   if (/^No resources found/.test(start)) return other("kubectl's message that it found nothing");
-  // Every document of the API says one of the two; a text that does not is not worth parsing.
-  if (!SAYS_WHAT_IT_IS.test(start)) return other(beginning(start));
+  // Every document of the API says its kind or items; other texts are not worth parsing.
+  const isDocument = SAYS_WHAT_IT_IS.test(start) || HAS_MEMBER_OF_SCENARIO.test(start);
+  if (!isDocument) return other(beginning(start));
   return isCut ? identifyCutYaml(text) : identifyYaml(text);
 }
 

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BEGINNING_BYTES } from "../../../../analysis/read/recognize/beginning.ts";
+import { SCENARIO_MEMBERS } from "../../../../analysis/read/recognize/documents.ts";
 import { identify } from "../../../../analysis/read/recognize/identify.ts";
 import { decode, encode } from "../../chunks.ts";
 
@@ -135,4 +137,34 @@ describe("a document", () => {
   it("of no text at all is said to be none", () => {
     expect(identify(Uint8Array.of(0x61, 0xe9, 0x3a)).words).toBe("not text in UTF-8 or UTF-16");
   });
+});
+
+const ROOT = new URL("../../../../", import.meta.url);
+const PAGE = readFileSync(new URL("docs/reference/simulator.md", ROOT), "utf8");
+const [, DOCUMENTED = ""] = /```yaml\n(.*?)```/s.exec(PAGE) ?? [];
+
+describe("a scenario", () => {
+  it.each([
+    ["that is documented", DOCUMENTED],
+    ["whose configuration has no kind", "until: 6h\nkubelet: {evictionHard: {}}\nworkloads: []\n"],
+    ["that only changes the cluster", "changes:\n  - {at: 30m, disconnect: worker-2}\n"],
+    ["that only configures a node", "seed: 7\nnodes: # one\n- name: a\n  kubelet: {}\n"],
+    ["of workloads alone", "workloads:\r\n- owner: {}\r\n"],
+    ["in JSON", '{"until":"6h","kubelet":{"evictionHard":{}}}'],
+    ["with a misspelled member", "workloads: []\nchangs: []\nseed: 1\n"],
+  ])("%s is recognized", (_, text) => {
+    expect(identify(encode(text)).words).toBe("a scenario");
+  });
+
+  it("has the members of the schema", () => {
+    const schema = readFileSync(new URL("schemas/scenario-1.schema.json", ROOT), "utf8");
+    expect(SCENARIO_MEMBERS).toEqual(Object.keys(JSON.parse(schema).properties));
+  });
+
+  it.each(["kubelet: E0711 eviction manager: attempting to reclaim\n", "nodes: 3\nuntil: now\n"])(
+    "is not a text that has such a word: %j",
+    (text) => {
+      expect(identify(encode(text)).words).toMatch(/^a text that begins with/);
+    },
+  );
 });
