@@ -233,8 +233,7 @@ const ENDS: readonly Row[] = [
     title: "Not an eviction: the scheduler finds no node for the pod, which stays pending",
     ask:
       "What would make it fit? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > " +
-      "cluster.yaml; plimsoll schedule NAMESPACE/NAME --objects cluster.yaml. A " +
-      "pressure taint points to evictions.",
+      "cluster.yaml; plimsoll schedule NAMESPACE/NAME --objects cluster.yaml.",
     detail: schedulerReasons,
   },
   {

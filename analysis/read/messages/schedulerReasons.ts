@@ -46,12 +46,24 @@ const ROWS: readonly Row[] = [
 ];
 const INSUFFICIENT = "Insufficient ";
 
+const PRESSURE = /\btaint \{node\.kubernetes\.io\/(disk|memory|pid)-pressure\b/;
+/** A toleration does not help with these: the kubelet of such a node rejects the pod. */
+const PRESSURES: Readonly<Record<string, readonly [words: string, change: string]>> = {
+  disk: ["disk pressure", "more free disk space there"],
+  memory: ["memory pressure", "less memory in use there"],
+  pid: ["PID pressure", "fewer processes there"],
+};
+
 /** A reason that is not known is left as it is. */
 export function schedulerReason(reason: string): SchedulerReason {
   const own = reason.replace(/^node\(s\) /, "").replace(/^Insufficient pods$/, TOO_MANY_PODS);
   if (own.startsWith(INSUFFICIENT)) {
     const words = `insufficient ${own.slice(INSUFFICIENT.length)}`;
     return { words, plugin: "NodeResourcesFit", change: "a smaller request, or more room" };
+  }
+  const [pressure, ends] = PRESSURES[PRESSURE.exec(own)?.[1] ?? ""] ?? [];
+  if (pressure !== undefined && ends !== undefined) {
+    return { words: pressure, plugin: "TaintToleration", change: ends };
   }
   const [, words, plugin, change] = ROWS.find(([begins]) => own.startsWith(begins)) ?? [];
   if (words === undefined || plugin === undefined || change === undefined) {

@@ -3,6 +3,7 @@ import { documentLines } from "../../../../analysis/present/terminal/blocks.ts";
 import { plainStyle } from "../../../../analysis/present/terminal/style.ts";
 import { messageDocument } from "../../../../analysis/questions/explain/messageDocument.ts";
 import { readMessage } from "../../../../analysis/read/messages/message.ts";
+import { otherEndOf } from "../../../../analysis/read/messages/otherEnds.ts";
 import { schedulerReason } from "../../../../analysis/read/messages/schedulerReasons.ts";
 
 const answer = (text: string) =>
@@ -87,16 +88,43 @@ describe("the scheduler's sentence", () => {
   it("counts the nodes of several taints as one reason, and names the taints", () => {
     const lines = answer(
       "0/5 nodes are available: 1 node(s) had untolerated taint {node.kubernetes.io/" +
-        "disk-pressure: }, 3 node(s) had untolerated taint {dedicated: gpu}, " +
-        "1 Insufficient memory.",
+        "disk-pressure: }, 2 node(s) had untolerated taint {dedicated: gpu}, " +
+        "1 node(s) had untolerated taint {team: a}, 1 Insufficient memory.",
     );
-    expect(lines).toMatch(/all 5 nodes refuse it, 4 because of untolerated taint\n/);
-    expect(lines.match(/TaintToleration/g)).toHaveLength(1);
+    expect(lines).toMatch(/all 5 nodes refuse it, 3 because of untolerated taint\n/);
+    expect(lines.match(/a toleration, or other nodes/g)).toHaveLength(1);
     expect(lines.match(/Tolerate the taint/g)).toHaveLength(1);
     expect(lines.replace(/\s+/g, " ")).toContain(
-      "Taints: dedicated=gpu on 3 nodes, node.kubernetes.io/disk-pressure on 1 node. A pressure",
+      "Taints: dedicated=gpu on 2 nodes, node.kubernetes.io/disk-pressure on 1 node, team=a on 1 " +
+        "node. A pressure taint points to evictions there.",
     );
     expect(lines).toContain("Which nodes, how much memory is missing.");
+  });
+
+  it.each([
+    ["disk", "disk pressure", "more free disk space there"],
+    ["memory", "memory pressure", "less memory in use there"],
+    ["pid", "PID pressure", "fewer processes there"],
+  ])("proposes no toleration of %s-pressure: a kubelet would reject the pod", (key, words, end) => {
+    const taint = `{node.kubernetes.io/${key}-pressure: }`;
+    for (const reason of [
+      `node(s) had untolerated taint ${taint}`,
+      `node(s) had taint ${taint}, that the pod didn't tolerate`,
+    ]) {
+      const lines = answer(`0/12 nodes are available: 12 ${reason}.`);
+      expect(lines).toContain(`all 12 nodes refuse it because of ${words}\n`);
+      expect(lines).toContain(end);
+      expect(lines).not.toMatch(/tolerat(?:e the|ion,)/i);
+    }
+  });
+
+  it("points to evictions only with a pressure taint", () => {
+    const reported = messageDocument(
+      readMessage("0/1 nodes are available: 1 node(s) had untolerated taint {dedicated: gpu}."),
+    );
+    expect(JSON.stringify(reported)).not.toContain("pressure");
+    const end = otherEndOf("Warning  FailedScheduling  0/1 nodes are available: 1 Too many pods.");
+    expect(end?.ask).not.toContain("pressure");
   });
 
   const claims = "pod has unbound immediate PersistentVolumeClaims";
