@@ -278,8 +278,10 @@ function refusingBudget(text: string): string | null {
   return sentence?.trim() ?? null;
 }
 
-/** `… (use --force to override): web-1, web-2`. */
-const AFTER_FLAG = /\(use (--[a-z-]{1,40}) to \w+\): ([^;\n]{1,2000})/g;
+/** `… (use --force to override): web-1, web-2`; several are in brackets since 1.20. */
+const AFTER_FLAG = /\(use (--[a-z-]{1,40}) to \w+\): ?(?=([^;\]\n]{1,2000}))/g;
+/** What follows the pods of a flag on the same line. */
+const AFTER_PODS = /,? *cannot delete .*|, *(?:continuing|aborting) command.*/;
 /** Up to 1.8: `pods not managed by …: web-1,web-2 (use --force to override)`. */
 const BEFORE_FLAG = /: ([^;:()\n]{1,2000}) \(use (--[a-z-]{1,40}) to \w+\)(?!:)/g;
 
@@ -288,7 +290,7 @@ function drainBlockers(text: string): string | null {
   const after = [...text.matchAll(AFTER_FLAG)];
   const before = [...text.matchAll(BEFORE_FLAG)];
   const named = [
-    ...after.map(([, flag = "", pods = ""]) => `${flag}: ${pods.trim()}`),
+    ...after.map(([, flag = "", pods = ""]) => `${flag}: ${pods.replace(AFTER_PODS, "").trim()}`),
     ...before.map(([, pods = "", flag = ""]) => `${flag}: ${pods.trim()}`),
   ];
   return named.length === 0 ? null : named.join("; ");

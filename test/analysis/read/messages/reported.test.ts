@@ -553,6 +553,26 @@ describe("what a terminal, a log or a page shows around it", () => {
     expect(ends(text)).toEqual([["drain-refused", "worker-2", detail]]);
   });
 
+  it.each([
+    ["a list", " [", ", ", "], continuing command..."],
+    ["a list without spaces", "[", ",", "], continuing command..."],
+    ["a list of older releases", "", "; ", ", aborting command..."],
+  ])("has the pods of each flag that kubectl drain asks for, in %s", (_, open, comma, close) => {
+    const said = [
+      "cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): kube-system/a, b/c",
+      "cannot delete Pods with local storage (use --delete-emptydir-data to override): data/db-0",
+      "cannot delete Pods that declare no controller (use --force to override): default/debug",
+    ].join(comma);
+    const text = `error: unable to drain node "w" due to error:${open}${said}${close}\n`;
+    expect(ends(text)).toEqual([
+      [
+        ...["drain-refused", "w"],
+        "--ignore-daemonsets: kube-system/a, b/c; --delete-emptydir-data: data/db-0; " +
+          "--force: default/debug",
+      ],
+    ]);
+  });
+
   it("has why an autoscaler adds no node, from its sentence or its event", () => {
     const said = "pod didn't trigger scale-up: 3 max node group size reached, 1 Insufficient cpu";
     const detail = "3 max node group size reached; 1 Insufficient cpu";
