@@ -119,9 +119,9 @@ describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
       .poll(() => page.locator("h1").innerText())
       .toMatch(/ was evicted; on these numbers, the policy evicts no pod$/);
     const opened = await page.locator(".opened").innerText();
-    expect(opened).toContain("1 further eviction recorded");
+    expect(opened).toContain("1 pod evicted; the policy agrees with none");
     expect(opened).toContain("says that it was evicted between");
     const list = await page.locator(".evictions").innerText();
-    expect(list).toContain("1 pod evicted; the policy evicts none");
+    expect(list).toContain("1 pod evicted; the policy agrees with none");
   });
 });

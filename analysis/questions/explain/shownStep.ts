@@ -22,11 +22,15 @@ export interface RecordedVerdict {
   readonly sentence: string;
 }
 
+export function wasEvicted(pod: PodName): string {
+  return `${podText(pod)} was evicted`;
+}
+
 /** Null where the policy evicts the pod too. */
 export function recordedVerdict(eviction: RecordedEviction): RecordedVerdict | null {
   const policy = otherPolicy(eviction);
   if (policy === null) return null;
-  const title = `${podText(eviction)} was evicted; on these numbers, ${policy}`;
+  const title = `${wasEvicted(eviction)}; on these numbers, ${policy}`;
   return { title, sentence: recordedShown(eviction) };
 }
 

@@ -1,4 +1,5 @@
 /** The first screen about a whole capture: the verdict, the reason, and the evidence for it. */
+
 import type { Decision } from "../../engine/decision.ts";
 import { formatAmount, formatSeconds } from "../../text/amount.ts";
 import { WITHOUT_CONFIGURATION } from "../../text/assumedDefaults.ts";
@@ -36,6 +37,7 @@ import { doubtBlocks } from "../replay/doubts.ts";
 import { gaugeOf } from "../replay/gauges.ts";
 import type { RecordedAndDecided } from "../replay/happened.ts";
 import type { TalliedEviction } from "../replay/tally.ts";
+import { agreeingWords, agreementText } from "./agreement.ts";
 import type { ReportRecord, SignalRecord } from "./recorder.ts";
 
 /** What a first screen is made of. */
@@ -127,10 +129,7 @@ function recordedTitle(rows: readonly ComparedRow[], { isAssumed, record }: Repl
   const why =
     kind === undefined ? "" : kinds.length === 1 ? ` for ${kind[0]}` : countedWords(kinds);
   const isBetween = sparse > 0 && agrees + sparse === count && isAbove(rows);
-  const agreement =
-    agrees === count
-      ? `; the policy agrees${count === 1 ? "" : ` with ${agreeingWords(agrees, count)}`}`
-      : `; the policy agrees with ${agrees === 0 ? "none" : agrees}`;
+  const agreement = `; ${agreementText(agrees, count)}`;
   const between =
     isBetween && agrees > 0 && kinds.length === 1
       ? [
@@ -184,11 +183,6 @@ function recordedReason(rows: readonly ComparedRow[], facts: ReplayFacts): strin
     ...(growth === null || agrees === 0 ? [] : [growthSentence(growth)]),
     ...agreement,
   ].join(" ");
-}
-
-function agreeingWords(agrees: number, count: number): string {
-  if (agrees === count) return count === 1 ? "it" : count === 2 ? "both" : `all ${count}`;
-  return agrees === 0 ? "none" : `${agrees} of ${count}`;
 }
 
 /** The threshold that decides about the rows, with the least that was available of its signal. */

@@ -14,6 +14,7 @@ import type { Handlers } from "../worker/handlers.ts";
 const admission = () => import("../features/admission/worker.ts");
 const given = () => import("../features/given/worker.ts");
 const oom = () => import("../features/oom/worker.ts");
+const recorded = () => import("../worker/recordedEvictions.ts");
 const upgrade = () => import("../features/upgrade/worker.ts");
 const share = () => import("../features/share/worker.ts");
 
@@ -43,6 +44,7 @@ export const HANDLERS: Handlers = {
   admission: async (...given) => (await admission()).HANDLERS.admission(...given),
   oom: async (...given) => (await oom()).HANDLERS.oom(...given),
   oomTimeline: async (...given) => (await oom()).HANDLERS.oomTimeline(...given),
+  recordedEvictions: async (...given) => (await recorded()).HANDLERS.recordedEvictions(...given),
   share: async (...given) => (await share()).HANDLERS.share(...given),
   address: async (...given) => (await share()).HANDLERS.address(...given),
   link: async (...given) => (await share()).HANDLERS.link(...given),

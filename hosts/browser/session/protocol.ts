@@ -25,6 +25,8 @@ import type {
 import type { OomView } from "../../../analysis/questions/oom/nodeOom.ts";
 import type { ContainerTermination } from "../../../analysis/questions/oom/terminations.ts";
 import type { FrozenEviction } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import type { HappenedEviction } from "../../../analysis/questions/replay/happened.ts";
+import type { RecordedEviction } from "../../../analysis/questions/replay/recordedEvictions.ts";
 import type { SweptCell } from "../../../analysis/questions/sweep/cell.ts";
 import type { Setting } from "../../../analysis/questions/sweep/setting.ts";
 import type { ModuleOptions } from "../../../analysis/read/kubelet/configuration.ts";
@@ -76,6 +78,8 @@ export type Request =
     }
   /** The totals of the capture without changes; `text` is the recorded configuration. */
   | { readonly kind: "record"; readonly text: string }
+  /** The evictions that the opened capture records, each decided again at its moment. */
+  | { readonly kind: "recordedEvictions"; readonly text: string }
   /** What is decided at a step of the record that was asked for last. */
   | { readonly kind: "recordedStep"; readonly position: number }
   /**
@@ -290,6 +294,13 @@ export interface RecordedRun {
   readonly signals: readonly SignalColumn[];
 }
 
+/** A recorded eviction, and what the policy decides at its moment. */
+export interface DecidedEviction extends FrozenEviction {
+  /** On the last numbers with the pod still present; null where they are not known. */
+  readonly eviction: RecordedEviction | null;
+  readonly policy: HappenedEviction["policy"];
+}
+
 /** One pod, or several as one, at the moments of `Usage`. */
 export interface PodUsage {
   /** Null for those that are too small to show alone. */
@@ -370,6 +381,7 @@ export type Answer =
   | { readonly kind: "podChecked"; readonly problem: string | null }
   | { readonly kind: "record"; readonly record: RecordedRun }
   | { readonly kind: "recordedStep"; readonly decision: Decision | null }
+  | { readonly kind: "recordedEvictions"; readonly evictions: readonly DecidedEviction[] }
   | { readonly kind: "usage"; readonly usage: Usage }
   | { readonly kind: "shared"; readonly shared: SharedCapture }
   /** Null when it is too long for an address. */

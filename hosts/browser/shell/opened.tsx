@@ -12,6 +12,7 @@ import type { CaptureOutline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { evictedSteps, evictedUids } from "../state/evicted.ts";
 import { examples } from "../state/examples.ts";
+import { Recorded } from "../state/recorded.ts";
 import { recordedAt } from "../state/recordedAt.ts";
 import { EMPTY_CONFIGURATION } from "../state/store.ts";
 import { ChangesStrip } from "./changesStrip.tsx";
@@ -30,11 +31,10 @@ import {
   DROP_CONFIGURATION,
   EVICTION_CHOICES,
   LOOK_AT,
-  recordedOnlyText,
   withChangeText,
 } from "./words.ts";
 
-const { live, oom } = FEATURES;
+const { evictions, live, oom } = FEATURES;
 
 /** The answer at the moment on show, under the name of what is open. */
 export function Opened() {
@@ -85,6 +85,14 @@ function Answer() {
     return (
       <div class="verdict-of">
         <Headline title={recorded.title} tone={MARKS.bad.tone} />
+        {recorded.decision !== null && (
+          <div class="reason">
+            <Blocks
+              blocks={answerReason({ decision: recorded.decision, memory: null }, false)}
+              label={ANSWER_LABEL}
+            />
+          </div>
+        )}
         <p class="reason">{recorded.sentence}</p>
       </div>
     );
@@ -177,14 +185,15 @@ function Facts() {
   }
   const decision = decided.value;
   const { events = [] } = decision?.timeline ?? {};
-  const others = store.recordedOnly.value.length;
+  const recorded = useModel(Recorded).evictions.value;
+  const decidedPods = evictedText(evictedUids(events).size, evictedSteps(events));
+  const evicted = recorded.length > 0 ? evictions.recordedText(recorded) : decidedPods;
   return (
     <ul class="facts" data-capture={decision === null ? undefined : outline.name}>
       {outline.node !== undefined && <li>node {outline.node}</li>}
       {outline.kubelet !== undefined && <li>kubelet {outline.kubelet}</li>}
       <li>{plural(outline.times.length, "step")}</li>
-      {decision !== null && <li>{evictedText(evictedUids(events).size, evictedSteps(events))}</li>}
-      {others > 0 && <li>{recordedOnlyText(others)}</li>}
+      {decision !== null && <li>{evicted}</li>}
     </ul>
   );
 }

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { podText } from "../../../analysis/text/podText.ts";
 import { examples } from "../state/examples.ts";
+import { Recorded } from "../state/recorded.ts";
 import type { Store, Tab } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { clockText } from "../time/zone.ts";
@@ -64,7 +65,7 @@ export class Palette {
     const events =
       timeline === undefined
         ? []
-        : FEATURES.evictions.listed(timeline, null, store.recordedOnly.peek());
+        : FEATURES.evictions.listed(timeline, null, store.model(Recorded).evictions.peek());
     return [
       ...(store.decision.peek()?.ranking ?? []).map((pod): PaletteEntry => {
         const act = () => {

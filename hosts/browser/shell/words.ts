@@ -53,11 +53,6 @@ export const DESCRIPTIONS = {
     "threshold, or change a pod, and every step is decided again.",
 } as const;
 
-/** Evictions that the statuses of pods record, and that no step decides. */
-export function recordedOnlyText(pods: number): string {
-  return `${plural(pods, "further eviction")} recorded`;
-}
-
 /** Whether what is evicted is gone from the steps that follow. */
 export const EVICTION_CHOICES = [
   [false, "As recorded", "Every step sees what was recorded, whatever was evicted before."],

@@ -1,16 +1,5 @@
 import type { PodName } from "../../../analysis/engine/decision.ts";
-import type { FrozenEviction } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import type { StepEvent } from "../session/protocol.ts";
-
-/** Recorded evictions of pods that no event evicts. */
-export function recordedOnly(
-  recorded: readonly FrozenEviction[],
-  events: readonly StepEvent[],
-): readonly FrozenEviction[] {
-  if (recorded.length === 0) return recorded;
-  const evicted = evictedUids(events);
-  return recorded.filter(({ pod }) => !evicted.has(pod.uid));
-}
 
 /** The pods that events evict, by uid. */
 export function evictedUids(events: readonly StepEvent[]): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Decision } from "../../../analysis/engine/decision.ts";
 import { unknownFrom } from "../../../analysis/questions/diff/beforeAfter.ts";
-import type { RecordedRun } from "../session/protocol.ts";
+import type { CaptureOutline, DecidedEviction, RecordedRun } from "../session/protocol.ts";
 import type { Model, Store } from "./store.ts";
 
 /** The outcome of the capture with nothing changed, to compare with what is on show. */
@@ -16,6 +16,19 @@ export class Recorded implements Model {
     if (!isChanged.value || this.run.value === null || decided.value === null) return null;
     return unknownFrom(this.run.value.timeline.events, decided.value.timeline.events);
   });
+  /** Evictions that the capture records; none where what is changed is on show. */
+  readonly evictions = computed((): readonly DecidedEviction[] => {
+    const { capture, isChanged } = this.#store;
+    if (isChanged.value) return [];
+    const known = this.#decided.value;
+    return (capture.value?.evictions ?? []).map(
+      (each, index) => known[index] ?? { ...each, eviction: null, policy: "unknown" },
+    );
+  });
+  /** The evictions of the capture that were decided again. */
+  readonly #decided = signal<readonly DecidedEviction[]>([]);
+  /** The capture whose evictions were asked for. */
+  #asked: CaptureOutline | null = null;
   readonly #store: Store;
 
   constructor(store: Store) {
@@ -26,6 +39,11 @@ export class Recorded implements Model {
       if (capture === null || !store.isChanged.value || store.decided.value === null) return;
       if (this.run.peek()?.timeline.acts.length === capture.times.length) return;
       this.#ask();
+    });
+    effect(() => {
+      const capture = store.capture.value;
+      const isDecided = store.decided.value !== null;
+      if (capture !== null && isDecided && capture.evictions.length > 0) this.#askFor(capture);
     });
     effect(() => {
       const position = store.position.value;
@@ -41,6 +59,19 @@ export class Recorded implements Model {
   begin(): void {
     this.run.value = null;
     this.decision.value = null;
+    this.#decided.value = [];
+    this.#asked = null;
+  }
+
+  /** Asks about the evictions of a capture once. */
+  #askFor(capture: CaptureOutline): void {
+    if (capture === this.#asked) return;
+    this.#asked = capture;
+    const text = this.#store.recordedConfiguration.peek();
+    this.#store.ask({ kind: "recordedEvictions", text }, (answer) => {
+      const isOpen = this.#store.capture.peek() === capture;
+      if (answer.kind === "recordedEvictions" && isOpen) this.#decided.value = answer.evictions;
+    });
   }
 
   #ask(): void {

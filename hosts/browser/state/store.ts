@@ -19,7 +19,6 @@ import type {
 } from "../session/protocol.ts";
 import type { Scenario } from "../session/scenario.ts";
 import { type Edit, Edits } from "./edits.ts";
-import { recordedOnly } from "./evicted.ts";
 import { turningPoints } from "./turningPoints.ts";
 import { leftOutText, READING_AGAIN, READING_SIGNALS, readingText } from "./words.ts";
 
@@ -169,13 +168,6 @@ export class Store {
    * for that; a recording as it is already holds what its own evictions did.
    */
   readonly whatIf = computed(() => this.whatIfChoice.value ?? this.isChanged.value);
-  /** Evictions that the capture records, of pods that the run on show never evicts. */
-  readonly recordedOnly = computed(() => {
-    const events = this.decided.value?.timeline.events;
-    // What a changed policy does not do is not to be explained.
-    if (this.isChanged.value || events === undefined) return [];
-    return recordedOnly(this.capture.value?.evictions ?? [], events);
-  });
   /** The last policy that was asked for is not decided yet. */
   readonly #isDeciding = signal(false);
   /** Of `decision`. */

@@ -24,3 +24,6 @@ export function notLoadedText(what: string, reason?: string): string {
   return `${what} cannot be loaded${why}; reload the page.`;
 }
 export const PASTED = "the pasted text";
+
+/** Of a recorded eviction that is decided again. */
+export const READING_RECORDED = "Deciding on the last numbers before that…";

@@ -51,12 +51,17 @@ export function BeforeAfter() {
 
 function sidesOf(store: Store): readonly [Side, Side] | null {
   const { run, decision: before } = store.model(Recorded);
-  const { decided, decision } = store;
+  const { decided, decision, capture } = store;
   if (run.value === null || decided.value === null) return null;
   const side = ({ policy, timeline }: Pick<NonNullable<typeof run.value>, "policy" | "timeline">) =>
     ({ policy, evicted: evictedPods(timeline.events) }) as const;
+  const recorded = capture.value?.evictions ?? [];
+  const happened = isOfRecording(store) && recorded.length > 0 ? recorded : null;
   return [
-    { ...side(run.value), decision: before.value },
+    {
+      ...{ ...side(run.value), decision: before.value },
+      ...(happened === null ? {} : { evicted: happened.map(({ pod }) => pod) }),
+    },
     { ...side(decided.value), decision: decision.value },
   ];
 }

@@ -6,6 +6,7 @@ import {
 import { CopyButton } from "../../controls/copyButton.tsx";
 import { FixCard } from "../../document/fixCard.tsx";
 import { useModel, useStore } from "../../state/context.ts";
+import { answeringDecision } from "../../state/recordedAt.ts";
 import type { Store } from "../../state/store.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { clockText } from "../../time/zone.ts";
@@ -20,12 +21,12 @@ import { CHECKED_BY, COPY, FIXES, goToText, NO_FIX, NOT_TRIED, NOTHING_TO_FIX } 
  */
 export function FixCards() {
   const store = useStore();
-  const { decision, decided, isChanged } = store;
+  const { decided, isChanged } = store;
   const isKnown = decided.value !== null;
   const evicts = decided.value?.timeline.events.some(({ evicted }) => evicted.length > 0) ?? true;
   if (isChanged.value) return <BeforeAfter />;
   if (!evicts) return null;
-  const current = decision.value;
+  const current = answeringDecision(store);
   const fixes = current === null ? [] : checkedChanges(current, { namesPod: true });
   return (
     <section

@@ -14,6 +14,7 @@ import { podText } from "../../../../analysis/text/podText.ts";
 import { Quantities } from "../../controls/quantities.tsx";
 import { Blocks, SectionDetails } from "../../document/blocks.tsx";
 import { useStore } from "../../state/context.ts";
+import { answeringDecision } from "../../state/recordedAt.ts";
 
 interface PanelProps {
   /** What else is said of the moment, at the end. */
@@ -22,8 +23,9 @@ interface PanelProps {
 
 /** What the kubelet does in the step at the position, in its own words, and why. */
 export function DecisionPanel(parts: PanelProps) {
-  const { decision, stepProblems, decided } = useStore();
-  const current = decision.value;
+  const store = useStore();
+  const { stepProblems, decided } = store;
+  const current = answeringDecision(store);
   const whileUndecided = decided.value === null ? "Deciding…" : NOTHING_OBSERVED;
   return (
     <section class="panel decision" id="decision" aria-labelledby="decision-title" tabIndex={-1}>

@@ -5,7 +5,7 @@ import { Recorded } from "../../state/recorded.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { clockText } from "../../time/zone.ts";
 import { type ListedEvent, listedEvents } from "./listedEvents.ts";
-import { countText, EVENTS, moreText, pillOf, wordsOf } from "./words.ts";
+import { countText, EVENTS, moreText, pillOf, recordedText, wordsOf } from "./words.ts";
 
 /** Rows that are listed at first. */
 const ROWS_MAX = 8;
@@ -14,20 +14,21 @@ const ROWS_MAX = 8;
 export function EvictionList() {
   const store = useStore();
   const { decided, isChanged, capture } = store;
-  const recorded = useModel(Recorded).run.value;
+  const { run, evictions } = useModel(Recorded);
   const [isWhole, setIsWhole] = useState(false);
   const timeline = decided.value?.timeline;
   if (capture.value !== null && capture.value.times.length < 2) return null;
-  const others = store.recordedOnly.value;
-  const before = isChanged.value ? (recorded?.timeline ?? null) : null;
-  const events = timeline === undefined ? [] : listedEvents(timeline, before, others);
-  const pods = events.filter(({ is }) => is === "eviction" || is === "recorded").length;
+  const recorded = evictions.value;
+  const before = isChanged.value ? (run.value?.timeline ?? null) : null;
+  const events = timeline === undefined ? [] : listedEvents(timeline, before, recorded);
+  const pods = events.filter(({ is }) => is === "eviction").length;
+  const counted = recorded.length > 0 ? recordedText(recorded) : countText(pods);
   const listed = isWhole ? events : events.slice(0, ROWS_MAX);
   return (
     <section class="panel evictions" aria-labelledby="evictions-title">
       <p class="section-head">
         <h2 id="evictions-title">{EVENTS}</h2>
-        {timeline !== undefined && <span class="quiet">{countText(pods, others.length)}</span>}
+        {timeline !== undefined && <span class="quiet">{counted}</span>}
       </p>
       <ul>
         {listed.map((event) => (

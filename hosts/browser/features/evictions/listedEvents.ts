@@ -1,10 +1,9 @@
 import type { PodName, Signal } from "../../../../analysis/engine/decision.ts";
-import type { FrozenEviction } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { NODE_CONDITIONS } from "../../../../analysis/text/outcome.ts";
-import type { Timeline } from "../../session/protocol.ts";
+import type { DecidedEviction, Timeline } from "../../session/protocol.ts";
 import { stretches } from "../../state/turningPoints.ts";
 
-/** A pod that a run evicts, however often, or that is only recorded as evicted; a condition. */
+/** A pod that a run evicts, however often, or that is recorded as evicted; a condition. */
 export interface ListedEvent {
   readonly step: number;
   readonly is: "eviction" | "recorded" | "spared" | "begins" | "ends";
@@ -15,24 +14,34 @@ export interface ListedEvent {
   /** Whether the run without the changes does not evict it. */
   readonly isNew?: boolean;
   readonly condition?: string;
+  /** Of a pod that is recorded as evicted: what the policy does then. */
+  readonly policy?: DecidedEviction["policy"];
+  /** The capture records evictions, but not this one. */
+  readonly isPolicyOnly?: boolean;
 }
 
 /** `before`: the run without what was changed; null where nothing is, or it is not known. */
 export function listedEvents(
   timeline: Timeline,
   before: Timeline | null,
-  recorded: readonly FrozenEviction[] = [],
+  recorded: readonly DecidedEviction[] = [],
 ): readonly ListedEvent[] {
   const now = evictionsOf(timeline);
   const then = before === null ? null : evictionsOf(before);
+  const confirmed = new Set(
+    recorded.flatMap(({ policy, pod }) => (policy === "agrees" ? [pod.uid] : [])),
+  );
   const evicted = [...now.values()].map((each): ListedEvent => {
     const isNew = then !== null && !then.has(each.pod?.uid ?? "");
-    return isNew ? { ...each, isNew } : each;
+    const isPolicyOnly = recorded.length > 0 && !confirmed.has(each.pod?.uid ?? "");
+    return { ...each, ...(isNew && { isNew }), ...(isPolicyOnly && { isPolicyOnly }) };
   });
   const spared = [...(then ?? new Map()).values()]
     .filter(({ pod }) => !now.has(pod?.uid ?? ""))
     .map((each): ListedEvent => ({ ...each, is: "spared" }));
-  const others = recorded.map((each): ListedEvent => ({ ...each, is: "recorded" }));
+  const others = recorded
+    .filter(({ pod }) => !(confirmed.has(pod.uid) && now.has(pod.uid)))
+    .map(({ step, pod, policy }): ListedEvent => ({ step, pod, policy, is: "recorded" }));
   const all = [...evicted, ...spared, ...others, ...conditionsOf(timeline)];
   return all.sort((a, b) => a.step - b.step);
 }
