@@ -137,6 +137,8 @@ const NAMES: StaticArray<string> = [
   "resources",
   "restartPolicy",
   "phase",
+  "reason",
+  "message",
   "qosClass",
   "containerStatuses",
   "initContainerStatuses",
@@ -152,13 +154,13 @@ const KEPT: usize = memory.data<u8>([
   3, 138, 1, 132, 5, 6, 7, 9, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 8, 8, 1, 1, 1, 1, 1, 1, 1, 1, 1,
   11, 140, 15, 144, 17, 18, 1, 1, 13, 14, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 148, 1, 21, 23,
   29, 1, 1, 1, 1, 22, 1, 1, 1, 1, 1, 1, 1, 1, 24, 153, 156, 156, 1, 1, 1, 26, 27, 27, 27, 27, 1, 1,
-  1, 24, 1, 1, 1, 158, 158, 1, 1, 1, 31, 27,
+  1, 24, 1, 1, 1, 1, 1, 158, 158, 1, 1, 1, 31, 27,
 ]);
 
 /** Where the members of each `Kept` end in these tables. */
 const ENDS: usize = memory.data<u8>([
   0, 0, 2, 8, 10, 15, 20, 22, 28, 31, 37, 38, 42, 45, 47, 48, 51, 52, 53, 56, 60, 65, 68, 77, 79,
-  85, 87, 87, 90, 95, 98, 99,
+  85, 87, 87, 90, 97, 100, 101,
 ]);
 
 /** What is kept of the member whose key `scanMember` left, in this object. */

@@ -96,7 +96,7 @@ export const POD_LIST = `{
     "annotations": {"kubernetes.io/config.source": "file",
     "kubernetes.io/config.mirror": "u2-secret"}},
    "spec": {"priorityClassName": "system-node-critical", "containers": [{"name": "etcd-secret"}]},
-   "status": {"phase": "Waiting-secret"}}
+   "status": {"phase": "Waiting-secret", "reason": "Reason-secret", "message": "By secret."}}
  ]
 }`;
 
@@ -121,4 +121,4 @@ export const POD_LIST_REDUCED =
   '"annotations":{"kubernetes.io/config.source":"file",' +
   '"kubernetes.io/config.mirror":"u2-secret"}},' +
   '"spec":{"priorityClassName":"system-node-critical","containers":[{"name":"etcd-secret"}]},' +
-  '"status":{"phase":"Waiting-secret"}}]}';
+  '"status":{"phase":"Waiting-secret","reason":"Reason-secret","message":"By secret."}}]}';

@@ -155,6 +155,8 @@ export const DOCUMENTS = {
         },
         status: {
           phase: "phase",
+          reason: "statusReason",
+          message: "evictionMessage",
           qosClass: "qosClass",
           containerStatuses: [
             { name: "container", allocatedResources: "map resources", state: { running: {} } }

@@ -1,6 +1,7 @@
 import type { CaptureHeader, CaptureRecord } from "../../read/capture/capture.ts";
 import { JsonTextError } from "../../read/json/parse.ts";
 import { JsonObject, type JsonTree } from "../../read/json/tree.ts";
+import { anonymousMessage } from "./anonymize/message.ts";
 import { Pseudonyms } from "./anonymize/pseudonyms.ts";
 import { VOCABULARIES } from "./anonymize/words.ts";
 import { HEADER, POD_LIST, SUMMARY } from "./reduce/documents.ts";
@@ -100,6 +101,9 @@ function visitorOf(pseudonyms: Pseudonyms, keepSystemNamespaces: boolean): Visit
     isAnonymous: true,
     leaf(value, kind) {
       if (typeof value !== "string") return withoutContent(value);
+      if (kind === "evictionMessage" && value !== "") {
+        return anonymousMessage(value, named) ?? UNREADABLE;
+      }
       return NAMES.has(kind) ? named(kind as NameKind, value) : textOf(kind, value);
     },
     mismatch: (value) => (typeof value === "string" ? UNREADABLE : withoutContent(value)),

@@ -45,7 +45,7 @@ const NAME = memberName("name");
 const DELETED = memberName("deletionTimestamp");
 const EVICTED = "Evicted";
 /** A kubelet has refused such a pod, and never evicted it. Spec 5.2. */
-const REJECTION = /^(?:Pod )?[Tt]he node had condition:/;
+const REJECTION = /^(?:Pod (?:was rejected: )?)?[Tt]he node had condition:/;
 
 /** None of bytes that are not a list: the engine says what is wrong with them. */
 export function listedPods(podList: Uint8Array): ListedPods {

@@ -73,11 +73,11 @@ function ownerNameOf(owner: Owner, planName: string, podName: string): string {
   return owner === "ReplicaSet" ? podName.slice(0, podName.lastIndexOf("-")) : planName;
 }
 
+/** Without a reason: no kubelet recorded the eviction, the policy decided it. */
 function failedStatus(pod: SimulatedPod): Block {
   return {
     observedGeneration: 1,
     phase: "Failed",
-    reason: "Evicted",
     startTime: seconds(pod.createdAt),
     qosClass: qosClassOf(pod.plan),
   };

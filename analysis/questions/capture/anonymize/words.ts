@@ -14,6 +14,14 @@ const SIGNAL_NAMES = [
   ...["ephemeralcontainerfs\\.limit", "ephemeralpodfs\\.limit", "emptydirfs\\.limit"],
 ].join("|");
 
+/** What Kubernetes writes into `status.reason` of a pod. */
+const STATUS_REASONS = [
+  ...["Evicted", "Preempting", "DeadlineExceeded", "NodeLost", "UnexpectedAdmissionError"],
+  ...["OutOf(?:cpu|memory|pods|ephemeral-storage)", "Node(?:Affinity|Ports|Name|Shutdown)"],
+  ...["TopologyAffinityError", "SMTAlignmentError"],
+  ...["Terminated", "Shutdown", "AppArmor", "SysctlForbidden", "PodOSNotSupported"],
+];
+
 /** A member of a Summary or a pod by its path, such as `node.systemContainers["pods"].memory`. */
 function memberPath(): RegExp {
   const name = `(?:${[...namesIn([DOCUMENTS.summary, DOCUMENTS.podList, CONTAINERS])].join("|")})`;
@@ -39,6 +47,11 @@ interface Vocabulary {
 /** The words the policy compares with; no other text of these members leaves the cluster. */
 export const VOCABULARIES: Readonly<Record<WordKind, Vocabulary>> = {
   phase: { words: /^(?:Pending|Running|Succeeded|Failed|Unknown)$/, otherwise: "Unknown" },
+  // Reasons of Kubernetes' own components: the kubelet, its admission and plugins, node lifecycle.
+  statusReason: {
+    words: new RegExp(`^(?:${STATUS_REASONS.join("|")})$`),
+    otherwise: "other",
+  },
   // The policy asks for BestEffort and Guaranteed; an empty class is computed from the resources.
   qosClass: { words: /^(?:Guaranteed|Burstable|BestEffort|)$/, otherwise: "Burstable" },
   medium: { words: /^(?:Memory|HugePages|)$/, otherwise: "Memory" },

@@ -5,6 +5,7 @@ export type LeafKind =
   | "quantity"
   | "threshold" // a quantity, a percentage or a duration of a configuration
   | "presence" // only whether it is there, not null and not empty, is read
+  | "evictionMessage" // of a pod's status: sentences with names and amounts
   | NameKind
   | WordKind;
 
@@ -14,6 +15,7 @@ export type NameKind = "node" | "namespace" | "pod" | "uid" | "container" | "vol
 /** Words out of a small vocabulary. */
 export type WordKind =
   | "phase"
+  | "statusReason"
   | "qosClass"
   | "medium"
   | "restartPolicy"

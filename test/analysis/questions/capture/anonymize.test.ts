@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Anonymizer, anonymizer } from "../../../../analysis/questions/capture/anonymize.ts";
 import { reduceHeader } from "../../../../analysis/questions/capture/reduce.ts";
 import { CAPTURE_VERSION, type CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
+import { type EvictionMessage, readMessage } from "../../../../analysis/read/messages/message.ts";
+import { MESSAGE_FORMS } from "../../../../analysis/read/messages/messageForms.ts";
 import { decode, encode } from "../../chunks.ts";
 import { POD_LIST, SUMMARY } from "../../nodeDocuments.ts";
 
@@ -229,6 +231,103 @@ describe("an anonymous capture", () => {
     );
   });
 });
+
+/** The status that an anonymous list has of a pod with this one. */
+async function statusOf(status: object): Promise<Record<string, string>> {
+  const pods = encode(JSON.stringify({ items: [{ metadata: { name: "p-secret" }, status }] }));
+  const record = await anonymous.record({ ...RECORD, pods });
+  return parsed(record.pods).items[0].status;
+}
+
+describe("the status of an anonymous pod", () => {
+  it.each([
+    ["Evicted", "Evicted"],
+    ["OutOfmemory", "OutOfmemory"],
+    ["NodeLost", "NodeLost"],
+    ["Evicted by secret", "other"],
+    ["secret", "other"],
+  ])("has a reason only if it is one of Kubernetes': %s", async (reason, kept) => {
+    expect((await statusOf({ phase: "Failed", reason })).reason).toBe(kept);
+  });
+
+  it("has the kubelet's message with the pseudonyms of the pod's own names", async () => {
+    const spec = {
+      containers: [{ name: "main-secret" }],
+      volumes: [{ name: "scratch-secret", emptyDir: {} }],
+    };
+    const message =
+      "The node was low on resource: memory. Threshold quantity: 500Mi, available: 440Mi. " +
+      "Pod p-secret was using 41684Ki, request is 0, has larger consumption of memory. " +
+      "Container main-secret was using 41684Ki, request is 0, has larger consumption of memory. ";
+    const limit = 'Usage of EmptyDir volume "scratch-secret" exceeds the limit "128Mi". ';
+    const pod = { metadata: { name: "p-secret" }, spec };
+    const items = [message, limit].map((text) => ({ ...pod, status: { message: text } }));
+    const pods = encode(JSON.stringify({ items }));
+    const [first, second] = parsed((await anonymous.record({ ...RECORD, pods })).pods).items;
+    const [container] = first.spec.containers;
+    expect(first.status.message).toBe(
+      message
+        .replace("Pod p-secret", `Pod ${first.metadata.name}`)
+        .replace("main-secret", container.name),
+    );
+    expect(second.status.message).toBe(
+      limit.replace("scratch-secret", second.spec.volumes[0].name),
+    );
+  });
+
+  it.each([
+    ["evicted by secret", "unreadable"],
+    ["", ""],
+    [
+      "secret: The node was low on resource: secret.example/gpu. Ask secret@example.test. ",
+      "The node was low on resource: other. ",
+    ],
+    [
+      "Pod was rejected: The node had condition: [DiskPressure]. secret",
+      "The node had condition: [DiskPressure]. ",
+    ],
+    [
+      'Container main exceeded its local ephemeral storage limit "secret". ',
+      /^Container container-[0-9a-f]{12} exceeded its local ephemeral storage limit "0". $/,
+    ],
+    [
+      "pod ephemeral local storage usage exceeds the total limit of containers " +
+        "{{52428800 0} {<nil>} 50Mi BinarySI}",
+      "pod ephemeral local storage usage exceeds the total limit of containers " +
+        "{{52428800 0} {<nil>} 50Mi BinarySI}. ",
+    ],
+  ])("keeps nothing of a message but the kubelet's sentences: %s", async (message, kept) => {
+    const found = (await statusOf({ phase: "Failed", message })).message;
+    expect(found).not.toContain("secret");
+    if (typeof kept === "string") expect(found).toBe(kept);
+    else expect(found).toMatch(kept);
+  });
+
+  it("reads as the original in every form of a message", async () => {
+    const values: Readonly<Record<string, string>> = {
+      name: "main-secret",
+      volume: "scratch-secret",
+      resource: "memory",
+      conditions: "[MemoryPressure DiskPressure]",
+      goQuantity: "{{52428800 0} {<nil>} 50Mi BinarySI}",
+    };
+    for (const { text } of MESSAGE_FORMS) {
+      const message = text.replace(/\{(\w+)\}/g, (_, slot: string) => values[slot] ?? "60Mi");
+      const found = (await statusOf({ message })).message ?? "";
+      expect(found).not.toContain("secret");
+      expect(withoutNames(readMessage(found))).toEqual(withoutNames(readMessage(message)));
+    }
+  });
+});
+
+function withoutNames({ containers, pod, volume, ...rest }: EvictionMessage): object {
+  const named = [...containers, ...(pod === undefined ? [] : [pod])];
+  return {
+    ...rest,
+    hasVolume: volume != null,
+    named: named.map((each) => ({ ...each, name: "" })),
+  };
+}
 
 describe("an anonymous header", () => {
   it("says what the policy needs and nothing else", async () => {

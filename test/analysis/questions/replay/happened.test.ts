@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { anonymizer } from "../../../../analysis/questions/capture/anonymize.ts";
+import { reduceRecord } from "../../../../analysis/questions/capture/reduce.ts";
+import type { ComparedRow } from "../../../../analysis/questions/replay/comparedRows.ts";
 import { HappenedEvictions } from "../../../../analysis/questions/replay/happened.ts";
 import {
   type RecordedEviction,
@@ -95,6 +98,15 @@ describe("evictions that a capture records, next to the policy's", () => {
       happened.step(step.time, decision);
     }
     return { happened, seen, evicted };
+  }
+
+  async function compared(records: readonly CaptureRecord[]): Promise<readonly ComparedRow[]> {
+    const recorded = new RecordedEvictions();
+    const happened = new HappenedEvictions(recorded);
+    for await (const step of replay(engine, CONFIGURATION, records, { recorded })) {
+      happened.take(step);
+    }
+    return happened.rows();
   }
 
   it.each([
@@ -222,6 +234,33 @@ describe("evictions that a capture records, next to the policy's", () => {
       })),
     ).toEqual(policyOnly);
     expect(result.evicted).toEqual(evicted);
+  });
+
+  it.each([
+    [
+      "reduced",
+      async (records: readonly CaptureRecord[]) =>
+        records.map((record) => reduceRecord(engine, record)),
+    ],
+    [
+      "anonymous",
+      async (records: readonly CaptureRecord[]) => {
+        const anonymous = await anonymizer({ key: "k" });
+        return Promise.all(records.map((record) => anonymous.record(record)));
+      },
+    ],
+  ])("are the same in a capture that is %s", async (_, rewritten) => {
+    const scenes: readonly Scene[] = [
+      { second: 0, available: 500, pods: { big: 300, small: 50 } },
+      { second: 1, available: 50, pods: { big: LOW, small: 50 } },
+      { second: 2, available: 600, pods: { big: LOW, small: LIMIT } },
+      { second: 3, available: 600, pods: { big: LOW, small: LIMIT, late: REFUSED } },
+    ];
+    const records = scenes.map(recordOf);
+    const [before, after] = [await compared(records), await compared(await rewritten(records))];
+    expect(before.map(({ verdict }) => verdict)).toEqual(["agrees", "other"]);
+    const rowOf = ({ pod: _, detail: __, ...row }: ComparedRow) => row;
+    expect(after.map(rowOf)).toEqual(before.map(rowOf));
   });
 
   it("leaves the steps themselves as they are", async () => {

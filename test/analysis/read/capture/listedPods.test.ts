@@ -25,6 +25,15 @@ describe("pods that have ended", () => {
       },
       is: false,
     },
+    {
+      title: "a rejection under pressure, since 1.26",
+      status: {
+        phase: "Failed",
+        reason: "Evicted",
+        message: "Pod was rejected: The node had condition: [MemoryPressure]. ",
+      },
+      is: false,
+    },
     { title: "a failure", status: { phase: "Failed", reason: "Error" }, is: false },
     { title: "a success", status: { phase: "Succeeded" }, is: false },
   ])("are listed, and whether it was an eviction: $title", ({ status, is }) => {
