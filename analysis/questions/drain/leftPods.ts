@@ -18,6 +18,17 @@ export function returnedPods({ events, node }: Drain): readonly PodName[] {
   return [...returned.values()];
 }
 
+/** How many evicted pods no controller replaces, as those that have none. */
+export function countNotRecreated({ events, pending }: Drain): number {
+  const again = [
+    ...events.filter((event) => event.kind === "Scheduled" && event.replacement),
+    ...pending,
+  ];
+  const recreated = new Set(again.map(({ pod }) => podText(pod)));
+  return events.filter(({ kind, pod }) => kind === "Evicted" && !recreated.has(podText(pod)))
+    .length;
+}
+
 /** Pods that stay on the node, return to it or find none; kubectl that refuses leaves all. */
 export function countLeft(drain: Drain): number {
   const { result, blocked = [], pending } = drain;

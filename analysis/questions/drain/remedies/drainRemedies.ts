@@ -13,7 +13,7 @@ import type { Remedies, Remedy } from "../../remedy.ts";
 import { toleratesCordons } from "../../schedule/remedies/candidates.ts";
 import { scheduleRemedies } from "../../schedule/remedies/scheduleRemedies.ts";
 import { finish, isEnough, Search, type Searching, type Trial } from "../../search.ts";
-import { countLeft, isComplete, returnedPods } from "../leftPods.ts";
+import { countLeft, countNotRecreated, isComplete, returnedPods } from "../leftPods.ts";
 import {
   blockedChanges,
   type Candidate,
@@ -40,6 +40,8 @@ export interface DrainRemedy extends Remedy<DrainChange["kind"]> {
   readonly left: number;
   /** The pods that return to the node, as they also do without the changes. */
   readonly returned: number;
+  /** The evicted pods that no controller replaces. */
+  readonly notRecreated: number;
 }
 
 export interface DrainRemedies extends Remedies<DrainRemedy> {
@@ -270,6 +272,7 @@ function remedyOf({ world, result: drain }: Drained): DrainRemedy {
     result: result as DrainRemedy["result"],
     left: countLeft(drain),
     returned: returnedPods(drain).length,
+    notRecreated: countNotRecreated(drain),
   };
 }
 

@@ -39,13 +39,20 @@ function followingWords(remedy: DrainRemedy): string {
   const evicts = `${plural(evicted, "pod")} ${evicted === 1 ? "is" : "are"} evicted`;
   const then = `${changes.length > 1 ? "Together: " : "Then "}${evicts}`;
   if (result === "Undecided") return `${then}; whether the others can be evicted is undecided.`;
-  if (left === 0) return `${then} in ${plural(rounds, "round")}, and all are placed again.`;
+  if (left === 0) return `${then} in ${plural(rounds, "round")}${placedWords(remedy)}.`;
   const return_ = left === 1 ? "returns" : "return";
   if (returned === left) return `${then}, but ${plural(left, "pod")} ${return_} to the node.`;
   const stays = left === 1 ? "stays or finds" : "stay or find";
   const some =
     returned === 0 ? "" : `, of which ${returned} ${returned === 1 ? "returns" : "return"}`;
   return `${then}, but ${plural(left, "pod")} still ${stays} no node${some}.`;
+}
+
+function placedWords({ evicted, notRecreated }: DrainRemedy): string {
+  const placed = evicted - notRecreated;
+  if (notRecreated === 0) return ", and all are placed again";
+  if (placed === 0) return `, and nothing recreates ${evicted === 1 ? "it" : "them"}`;
+  return `: ${placed} ${placed === 1 ? "is" : "are"} placed again, nothing recreates ${notRecreated}`;
 }
 
 /** A step of a fix, for people who read it and then make it. */
@@ -109,9 +116,13 @@ function sentencePart(sentence: string | undefined): string | undefined {
 }
 
 /** How a drain with a fix ends. */
-export function endWords({ result, evicted, rounds, left }: DrainRemedy): string {
+export function endWords({ result, evicted, rounds, left, notRecreated }: DrainRemedy): string {
   const evicts = `${plural(evicted, "pod")} evicted`;
   if (result === "Undecided") return `${evicts}, the others undecided`;
+  if (left === 0 && notRecreated > 0) {
+    const placed = evicted - notRecreated;
+    return `${placed} of ${plural(evicted, "pod")} placed again, ${notRecreated} not recreated`;
+  }
   const then = left === 0 ? "all placed" : `${plural(left, "pod")} left`;
   return `${evicts}, ${plural(rounds, "round")}, ${then}`;
 }

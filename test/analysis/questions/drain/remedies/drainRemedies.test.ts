@@ -14,6 +14,7 @@ import {
 import {
   drainRemedyForms,
   drainRemedyWords,
+  endWords,
 } from "../../../../../analysis/questions/drain/remedies/remedyWords.ts";
 import { finish } from "../../../../../analysis/questions/search.ts";
 import { loadModule } from "../../../../../hosts/system/modules.ts";
@@ -214,6 +215,17 @@ describe("what would let a drain go on past several obstacles", () => {
     );
   });
 
+  it("counts the pods that nothing recreates apart from those that are placed again", () => {
+    const bare = pod("bare", { owner: null });
+    const [remedy] = searched([...NODES, pod("a"), set(1), bare]).remedies;
+    expect(changesOf(searched([...NODES, pod("a"), set(1), bare]))).toEqual([["Give --force"]]);
+    expect(remedy).toMatchObject({ evicted: 2, left: 0, notRecreated: 1 });
+    expect(said(remedy)).toContain(
+      "2 pods are evicted in 1 round: 1 is placed again, nothing recreates 1.",
+    );
+    expect(endWords(remedy as DrainRemedy)).toBe("1 of 2 pods placed again, 1 not recreated");
+  });
+
   it("repeats the flags that are given already, and asks for the others alone", () => {
     const search = searched([...NODES, daemon, local], { ignoreDaemonSets: true });
     expect(changesOf(search)).toEqual([["Give --delete-emptydir-data"]]);
@@ -363,12 +375,24 @@ describe("what would let a drain go on past several obstacles", () => {
 
 describe("the words of a remedy", () => {
   const changes = [{ kind: "budget", objects: [CART_BUDGET], change: DELETE }] as const;
-  const remedy = { changes, verified: true, evicted: 1, rounds: 1, left: 0, returned: 0 } as const;
+  const remedy = {
+    changes,
+    verified: true,
+    evicted: 1,
+    rounds: 1,
+    left: 0,
+    returned: 0,
+    notRecreated: 0,
+  } as const;
 
   it.each<[DrainRemedy, string]>([
     [
       { ...remedy, result: "Drained" },
       "Then 1 pod is evicted in 1 round, and all are placed again.",
+    ],
+    [
+      { ...remedy, result: "Drained", notRecreated: 1 },
+      "Then 1 pod is evicted in 1 round, and nothing recreates it.",
     ],
     [
       { ...remedy, result: "Undecided" },
