@@ -4,6 +4,7 @@ import { formatSeconds, plural } from "../../text/amount.ts";
 import { type Block, type Fact, paragraph, type Section, section } from "../../text/document.ts";
 import { secondsBetween } from "../../text/time.ts";
 import { clockSince } from "../../text/utc.ts";
+import { type ComparedRow, countOf, isRecorded, verdictWords } from "./comparedRows.ts";
 import { RECORDED_ANYWAY, type TalliedEviction, type Tally } from "./tally.ts";
 
 const WHAT_IF = "--what-if";
@@ -25,12 +26,20 @@ export interface ClosingParts {
   readonly candidate: string | null;
 }
 
-/** Without what to ask next where the end of the document says it. */
-export function closing(tally: Tally, parts: ClosingParts, isNextSaid = false): readonly Section[] {
+/**
+ * Where evictions are recorded, they are named, not the policy's. Leaves out what to ask next
+ * where the end of the document says it.
+ */
+export function closing(
+  tally: Tally,
+  parts: ClosingParts,
+  recorded: readonly ComparedRow[] = [],
+  isNextSaid = false,
+): readonly Section[] {
   const { assumption, evictions } = tally;
   const { candidate } = parts;
   const rows: readonly Fact[] = [
-    ...evictionFacts(tally),
+    ...(recorded.length > 0 ? recordedFacts(tally, recorded) : evictionFacts(tally)),
     // The answer that people look for where nothing was evicted: who would be.
     ...(evictions.length > 0 || candidate === null
       ? []
@@ -39,8 +48,9 @@ export function closing(tally: Tally, parts: ClosingParts, isNextSaid = false): 
     ...reclaimFacts(tally),
     ...(assumption === null ? [] : [["assumed", assumption] as const]),
   ];
+  const anyway = recorded.length > 0 ? [] : recordedAnyway(tally);
   return [
-    { title: lengthText(tally), blocks: [{ is: "facts", rows }, ...recordedAnyway(tally)] },
+    { title: lengthText(tally), blocks: [{ is: "facts", rows }, ...anyway] },
     ...section("Next steps", isNextSaid ? [] : nextSteps(tally, parts)),
   ];
 }
@@ -63,6 +73,20 @@ function evictionFacts({ evictions, firstTime }: Tally): readonly Fact[] {
   return [
     ...evictions.slice(0, NAMED_MAX).map((each) => ["eviction", words(each)] as const),
     ...(more > 0 ? [["", `and ${more} more`] as const] : []),
+  ];
+}
+
+/** The recorded evictions, as those of the policy are named above. */
+function recordedFacts({ firstTime }: Tally, rows: readonly ComparedRow[]): readonly Fact[] {
+  const happened = rows.filter(isRecorded);
+  const more = happened.length - NAMED_MAX;
+  const alone = countOf(rows, "policyOnly");
+  const words = (row: ComparedRow) =>
+    `${row.pod} at ${clockSince(firstTime, row.time)}; ${verdictWords(row)}`;
+  return [
+    ...happened.slice(0, NAMED_MAX).map((row) => ["recorded", words(row)] as const),
+    ...(more > 0 ? [["", `and ${more} more`] as const] : []),
+    ...(alone > 0 ? [["policy only", plural(alone, "eviction")] as const] : []),
   ];
 }
 

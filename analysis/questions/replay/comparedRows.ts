@@ -48,6 +48,11 @@ export function evictedFor(message: string): string {
   return LIMIT_KINDS.has(kind) ? OWN_LIMITS : (resource ?? "");
 }
 
+/** Not only the policy evicts the pod. */
+export function isRecorded({ verdict }: ComparedRow): boolean {
+  return verdict !== "policyOnly";
+}
+
 /** How many rows have each verdict. */
 export function countOf(rows: readonly ComparedRow[], verdict: ComparedRow["verdict"]): number {
   return rows.filter((row) => row.verdict === verdict).length;
@@ -66,7 +71,7 @@ const ROWS = 8;
 
 /** Those that are recorded; the others too where there is room for all of them. */
 export function shownRows(rows: readonly ComparedRow[]): readonly ComparedRow[] {
-  const recorded = rows.filter(({ verdict }) => verdict !== "policyOnly");
+  const recorded = rows.filter(isRecorded);
   return rows.length <= ROWS ? rows : recorded;
 }
 
@@ -105,6 +110,13 @@ function rowOf(row: ComparedRow, first: string | null, hasAmounts: boolean): Row
     policyWords(row),
   ];
   return verdict === "agrees" ? { cells } : { cells, tone: "low" };
+}
+
+/** The verdict as the rest of a sentence about the pod. */
+export function verdictWords(row: ComparedRow): string {
+  const { verdict } = row;
+  const isOfPolicy = verdict === "agrees" || verdict === "other";
+  return `${isOfPolicy ? "the policy " : ""}${policyWords(row)}`;
 }
 
 function policyWords({ verdict, detail }: ComparedRow): string {

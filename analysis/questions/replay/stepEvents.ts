@@ -7,7 +7,7 @@ import type {
   ThresholdArithmetic,
 } from "../../engine/decision.ts";
 import { formatAmount, formatSeconds, plural } from "../../text/amount.ts";
-import type { Tone } from "../../text/document.ts";
+import type { TimelineLine, Tone } from "../../text/document.ts";
 import { formatAvailable, observedOf } from "../../text/observedThreshold.ts";
 import { begun, ended, findsNobody, signalsOf, underPressure } from "../../text/outcome.ts";
 import { podText, podTexts } from "../../text/podText.ts";
@@ -30,6 +30,17 @@ export interface ActionEvent {
   readonly rest?: string;
   readonly message?: string;
   readonly why?: string;
+}
+
+/** An eviction among the lines of a step. */
+const EVICTION = { mark: "✖", verb: "evicts " } as const;
+
+export function evictsText(pod: string): { readonly mark: string; readonly text: string } {
+  return { mark: EVICTION.mark, text: `${EVICTION.verb}${pod}` };
+}
+
+export function isEvictionLine({ mark, text }: Pick<TimelineLine, "mark" | "text">): boolean {
+  return mark === EVICTION.mark && text.startsWith(EVICTION.verb);
 }
 
 export type StepEvent = PressureEvent | ActionEvent;
@@ -117,7 +128,7 @@ function evicted(decision: Decision, eviction: Eviction): ActionEvent {
   const ranking = eviction.cause === undefined ? decision.ranking : undefined;
   const why = ranking?.find((pod) => pod.uid === eviction.uid)?.sentence;
   return {
-    ...{ mark: "✖", text: `evicts ${podText(eviction)}`, tone: "bad", message: eviction.message },
+    ...{ ...evictsText(podText(eviction)), tone: "bad", message: eviction.message },
     rest: `, grace period ${formatSeconds(eviction.gracePeriodSeconds)}`,
     ...(why === undefined ? {} : { why }),
   };

@@ -23,9 +23,11 @@ import { type Incident, incidentSection } from "../explain/incident.ts";
 import type { RecordedVerdict } from "../explain/shownStep.ts";
 import { NAMED_MAX, nextCommands, closing as replayClosing } from "../replay/closing.ts";
 import { comparedEvents } from "../replay/comparedEvents.ts";
+import { comparedTable } from "../replay/comparedRows.ts";
 import type { RecordedAndDecided } from "../replay/happened.ts";
 import { opening } from "../replay/opening.ts";
 import { assumptions, isOfLog, type ReportSubject } from "./assumptions.ts";
+import { isTold, withRecorded } from "./recorded.ts";
 import type { ReportRecord } from "./recorder.ts";
 import { replayAnswer } from "./replayAnswer.ts";
 import { reportSummary } from "./summary.ts";
@@ -59,7 +61,10 @@ export function replayReport(
     ...{ record, recorded, cut, name, candidate, isAssumed, isOfLog: ofLog },
   });
   const missing = cut === null ? [] : afterCut(record, isCutSaid ? "" : cut);
-  const summary = isOnTerminal ? {} : summaryOf(subject, record, incidents[0]);
+  const rows = isOnTerminal ? [] : (recorded?.rows() ?? []);
+  const shown = withRecorded(record, rows);
+  const told = incidents.filter((each) => isTold(each, shown));
+  const summary = isOnTerminal ? {} : summaryOf(subject, shown, told[0]);
   // The paths of this machine are nothing to a reader of a report.
   const next = isOnTerminal ? nextOnTerminal(subject, record, whole) : [];
   // The reason says so where it changes the answer.
@@ -76,14 +81,14 @@ export function replayReport(
       ...section(own, beginningBlocks),
       ...section(
         "What happened",
-        whatHappened(record, isOnTerminal ? [] : chartsBelow(record, summary)),
+        whatHappened(shown, isOnTerminal ? [] : chartsBelow(shown, summary)),
       ),
       ...(recorded === null
         ? []
         : comparedEvents(recorded.lines(), dayOf(record), recorded.notes())),
-      ...replayClosing(tally, subject.closing, isOnTerminal),
-      ...(isOnTerminal ? [] : incidents.map((each) => incidentSection(each, ofLog))),
-      ...allEvictions(record),
+      ...replayClosing(tally, subject.closing, rows, isOnTerminal),
+      ...(isOnTerminal ? [] : told.map((each) => incidentSection(each, ofLog))),
+      ...allEvictions(shown),
       ...section("Assumptions", list(assumptions(subject, record, incidents), "none")),
     ],
     closing: closing(
@@ -181,7 +186,7 @@ export function explainReport(
     recorded,
     sections: [
       ...section(title, lead),
-      ...replayClosing(record.tally, subject.closing),
+      ...replayClosing(record.tally, subject.closing, record.recorded),
       ...section("What happened", whatHappened(record, chartsBelow(record, summary))),
       ...allEvictions(record),
     ],
@@ -265,7 +270,12 @@ const EVICTION_COLUMNS: readonly Column[] = [
 ];
 
 /** All of them, where the closing names the first alone. */
-function allEvictions({ tally: { evictions } }: ReportRecord): readonly Section[] {
+function allEvictions({ tally, recorded }: ReportRecord): readonly Section[] {
+  const { evictions, firstTime } = tally;
+  if (recorded.length > 0) {
+    const table = recorded.length > NAMED_MAX ? comparedTable(recorded, firstTime, []) : [];
+    return section("All evictions", table);
+  }
   if (evictions.length <= NAMED_MAX) return [];
   const rows = evictions.map(({ time, step, pod, what, repeated }) => ({
     cells: [

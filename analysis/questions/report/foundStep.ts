@@ -25,9 +25,11 @@ import {
 } from "../explain/shownStep.ts";
 import { OptionError } from "../options/row.ts";
 import { chosenTime, recordsUntil } from "../replay/chosenTime.ts";
-import { isAround } from "../replay/happened.ts";
+import { isAround, type RecordedAndDecided } from "../replay/happened.ts";
 import { type RecordedEviction, RecordedEvictions } from "../replay/recordedEvictions.ts";
+import { recordedIn } from "../replay/recordedIn.ts";
 import type { ReplayStep } from "../replay/replay.ts";
+import { withRecorded } from "./recorded.ts";
 import { type ReportRecord, ReportRecorder } from "./recorder.ts";
 
 export interface Found extends NodeAnalysis {
@@ -47,7 +49,7 @@ export interface Found extends NodeAnalysis {
 /** A capture, and the engine that it is replayed on. */
 interface Session {
   readonly engine: EvictionEngine;
-  readonly capture: Pick<Capture, "problems"> & { readonly name: string };
+  readonly capture: Pick<Capture, "header" | "problems"> & { readonly name: string };
 }
 
 type Asked = Pick<ExplainOptions, "at" | "step" | "pod" | "node" | "signal">;
@@ -62,6 +64,9 @@ export class StepSearch {
   readonly #asked: Asked;
   readonly #recorder: ReportRecorder | null;
   readonly #pod: RecordedPod;
+  readonly #happened: RecordedAndDecided;
+  /** Absent where only a step is asked about, or series say what happened. */
+  readonly recorded: RecordedEvictions | undefined;
   readonly #growth = new GrowthSinceQuiet();
   readonly #refused: string[] = [];
   #pressed: Found | null = null;
@@ -79,11 +84,10 @@ export class StepSearch {
     this.#asked = asked;
     this.#recorder = isReport ? new ReportRecorder(0) : null;
     this.#pod = new RecordedPod(session, analyses, asked, this.#growth);
-  }
-
-  /** Gathers what is recorded of the pod; absent where that is not asked about. */
-  get recorded(): RecordedEvictions | undefined {
-    return this.#pod.recorded;
+    const ofPod = this.#pod.recorded;
+    const { happened, recorded } = recordedIn(session.capture, ofPod ?? new RecordedEvictions());
+    this.#happened = happened;
+    this.recorded = isReport ? (ofPod ?? recorded) : ofPod;
   }
 
   /** The records up to the moment that is asked about. */
@@ -97,6 +101,7 @@ export class StepSearch {
     const { at, pod } = this.#asked;
     this.#last = step;
     this.#recorder?.take(step);
+    if (this.#recorder !== null) this.#happened.take(step);
     if (this.#chosen !== null) return true;
     for (const { document, sentence } of step.problems) {
       if (document === "PodList") this.#refused.push(`${formatTime(step.time)}: ${sentence}`);
@@ -110,7 +115,7 @@ export class StepSearch {
     if (isChosen(decision, this.#session, this.#asked)) {
       this.#chosen = { ...this.#foundIn(step), time: step.time };
       // A report shows the whole capture, and a pod may be recorded as evicted later.
-      return this.#recorder !== null || (pod !== undefined && this.recorded !== undefined);
+      return this.#recorder !== null || (pod !== undefined && this.#pod.recorded !== undefined);
     }
     this.#takePressed(step, decision);
     return true;
@@ -128,7 +133,8 @@ export class StepSearch {
   /** After the last step. */
   found(): Found {
     const { at, node } = this.#asked;
-    const record = this.#recorder?.record ?? null;
+    const replayed = this.#recorder?.record ?? null;
+    const record = replayed === null ? null : withRecorded(replayed, this.#happened.rows());
     const refused = this.#refused;
     const ofEviction = this.#pod.insteadOf(this.#chosen);
     if (ofEviction !== null) return { ...ofEviction, record, refused };

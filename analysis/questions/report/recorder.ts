@@ -19,6 +19,7 @@ import { formatTime } from "../../text/time.ts";
 import { GrowthSinceQuiet } from "../explain/growth.ts";
 import type { Incident } from "../explain/incident.ts";
 import type { NodeAnalyses } from "../explain/nodeAnalyses.ts";
+import type { ComparedRow } from "../replay/comparedRows.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 import { EMPTY_TALLY, type Tally, tallied } from "../replay/tally.ts";
 import { type Moment, problemSentence, Timeline } from "../replay/timeline.ts";
@@ -50,6 +51,8 @@ export interface ReportRecord {
   readonly leftOut: string | null;
   /** A kubelet says when its node was started; what is reduced does not. */
   readonly isReduced: boolean;
+  /** Evictions that the capture records, and those of the policy alone; none in most captures. */
+  readonly recorded: readonly ComparedRow[];
 }
 
 interface Problem {
@@ -70,7 +73,7 @@ export interface Recording {
 const EVENTS_MAX = 200;
 /** What a terminal shows. */
 const LINES_MAX = 20_000;
-const MARKS_MAX = 200;
+export const MARKS_MAX = 200;
 /** A curve that is drawn has no use for more. */
 const POINTS_MAX = 480;
 /** Gathered before they are thinned. */
@@ -200,6 +203,7 @@ export class ReportRecorder {
       problem: this.#problem,
       leftOut: this.#leftOut,
       isReduced: this.#isReduced ?? false,
+      recorded: [],
     };
   }
 

@@ -30,6 +30,7 @@ import {
   type ComparedRow,
   comparedTable,
   countOf,
+  isRecorded,
   OWN_LIMITS,
   shownRows,
 } from "../replay/comparedRows.ts";
@@ -110,7 +111,7 @@ function recordedAnswer(rows: readonly ComparedRow[], facts: ReplayFacts): Repla
 }
 
 function recordedTitle(rows: readonly ComparedRow[], { isAssumed, record }: ReplayFacts): string {
-  const happened = rows.filter(({ verdict }) => verdict !== "policyOnly");
+  const happened = rows.filter(isRecorded);
   const { length: count } = happened;
   const [agrees, sparse] = [countOf(rows, "agrees"), countOf(rows, "recordedOnly")];
   const [first] = happened;
@@ -169,7 +170,7 @@ function isAbove(rows: readonly ComparedRow[]): boolean {
 
 function recordedReason(rows: readonly ComparedRow[], facts: ReplayFacts): string {
   const { record, isAssumed } = facts;
-  const happened = rows.filter(({ verdict }) => verdict !== "policyOnly");
+  const happened = rows.filter(isRecorded);
   const agrees = countOf(rows, "agrees");
   const growth = record.incidents[0]?.growth ?? null;
   const isMixed = countedResources(happened).length > 1;

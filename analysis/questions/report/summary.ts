@@ -16,6 +16,8 @@ import { clockText, momentText } from "../../text/utc.ts";
 import { checkedFixes, evictionHelp } from "../explain/checkedFixes.ts";
 import { ALL_PODS, type Growth, growthRows, growthWords } from "../explain/growth.ts";
 import type { Incident } from "../explain/incident.ts";
+import { isRecorded } from "../replay/comparedRows.ts";
+import { isTold } from "./recorded.ts";
 import type { ReportRecord } from "./recorder.ts";
 
 const FIXES_MAX = 3;
@@ -39,7 +41,7 @@ export function reportSummary(
   incident: Incident | undefined,
   chart: Chart | null,
 ): readonly Section[] {
-  if (incident === undefined || incident.decision.evictions.length === 0) return [];
+  if (incident === undefined || !isTold(incident, record)) return [];
   return [
     ...section("What happened", whatHappened(node ?? "one node", record, incident, chart)),
     ...section("Why", why(incident)),
@@ -47,23 +49,32 @@ export function reportSummary(
   ];
 }
 
+/** Evictions after that of a decision: the recorded ones, where there are any. */
+function furtherEvictions({ tally, recorded }: ReportRecord, { time, step }: Decision): number {
+  if (recorded.length === 0) return tally.evictions.filter((each) => each.step > step).length;
+  const at = Date.parse(time);
+  return recorded.filter((row) => isRecorded(row) && Date.parse(row.time) > at).length;
+}
+
 function whatHappened(
   node: string,
-  { bands, tally }: ReportRecord,
+  record: ReportRecord,
   { decision }: Incident,
   chart: Chart | null,
 ): readonly Block[] {
   const { evictions, time, resource } = decision;
   const lacked = resource === undefined ? "a resource" : RESOURCES[resource];
   const pods = evictions.map(podText).join(", ");
-  const further = tally.evictions.filter(({ step }) => step > decision.step).length;
+  const further = furtherEvictions(record, decision);
   const others =
     further > 0 ? ` In this recording, ${plural(further, "further eviction")} followed it.` : "";
   const isForLimit = evictions.every(({ cause }) => cause !== undefined);
   const cause = isForLimit
     ? `${evictions.length === 1 ? "The pod" : "Each"} had used more local storage than it may.`
     : `The node was running out of ${lacked}.`;
-  const band = bands.find(({ from, to }) => from <= Date.parse(time) && Date.parse(time) <= to);
+  const band = record.bands.find(
+    ({ from, to }) => from <= Date.parse(time) && Date.parse(time) <= to,
+  );
   const pressed =
     band === undefined
       ? ""

@@ -3,18 +3,13 @@ import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { table } from "../../../analysis/present/terminal/table.ts";
-import {
-  HappenedEvictions,
-  type RecordedAndDecided,
-} from "../../../analysis/questions/replay/happened.ts";
+import type { RecordedAndDecided } from "../../../analysis/questions/replay/happened.ts";
 import { REPLAY, type ReplayOptions } from "../../../analysis/questions/replay/options.ts";
-import { RecordedEvictions } from "../../../analysis/questions/replay/recordedEvictions.ts";
+import { recordedIn } from "../../../analysis/questions/replay/recordedIn.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
-import { SeriesEvictions } from "../../../analysis/questions/replay/seriesEvictions.ts";
 import { replayReport } from "../../../analysis/questions/report/document.ts";
 import { type ReportRecord, ReportRecorder } from "../../../analysis/questions/report/recorder.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
-import { recordedEventsOf } from "../../../analysis/read/prometheus/recordedEvents.ts";
 import { readable } from "../../../analysis/read/readable.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { formatTime } from "../../../analysis/text/time.ts";
@@ -92,7 +87,7 @@ async function runReplay(
   const isWithLog = path !== undefined && options.journal !== undefined;
   const analyses = isReport(output) && !isWithLog ? await nodeAnalyses(session, {}, io) : null;
   const { records } = session.capture;
-  const { happened, recorded } = recordedIn(session);
+  const { happened, recorded } = recordedIn(session.capture);
   const steps = stepsOf(session, io, analyses?.noting(records) ?? records, recorded);
   async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
     for await (const step of steps) {
@@ -162,20 +157,6 @@ async function printAnswer(
   if (!isReport(output)) return printDocument(document, { output, all }, io);
   const decisions = record.incidents.map(({ decision }) => decision);
   await printReport(document, decisions, session, { output, all }, io);
-}
-
-interface Recorded {
-  readonly happened: RecordedAndDecided;
-  /** Absent where series say what happened. */
-  readonly recorded?: RecordedEvictions;
-}
-
-function recordedIn({ capture }: Session): Recorded {
-  const found = recordedEventsOf(capture.header?.series);
-  if (found !== null)
-    return { happened: new SeriesEvictions(found.happened, found.intervalSeconds) };
-  const recorded = new RecordedEvictions();
-  return { happened: new HappenedEvictions(recorded), recorded };
 }
 
 /** The pod that memory pressure would evict next; null after a step without a Summary. */

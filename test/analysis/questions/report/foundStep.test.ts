@@ -169,6 +169,26 @@ describe("explain of a pod whose status says that it was evicted", () => {
     expect(exitCode).toBe(Ok);
   });
 
+  it.each(["explain --pod cart", "explain --step 75", "replay"])(
+    "%s reports the recorded eviction, and marks the one of the policy alone",
+    async (words) => {
+      const [command = "", ...options] = words.split(" ");
+      const given = [command, join(folder, "gone.ndjson"), ...options, "--output", "markdown"];
+      const { stdout } = await commandLine(given);
+      const evicted =
+        stdout.match(/(?<!the policy )(?:policy only: )?evicts [a-z]+\/[a-z]+/g) ?? [];
+      expect([...new Set(evicted)].sort()).toEqual([
+        "evicts shop/cart",
+        "policy only: evicts batch/report",
+      ]);
+      expect(stdout).toMatch(/✖ evicts shop\/cart-\S+; the policy agrees/);
+      expect(stdout).toMatch(/recorded:\*\* shop\/cart-\S+ at 10:12:20; the policy agrees/);
+      expect(stdout).toMatch(/policy only:\*\* 1 eviction/);
+      expect(stdout).not.toMatch(/further eviction|kubelet of \S+ evicted (?!shop\/cart)/);
+      expect(stdout).not.toContain("The recorded stats still include");
+    },
+  );
+
   it("says that the policy evicts no pod where the numbers do not explain it", async () => {
     const words = ["explain", join(folder, "quiet.ndjson"), "--pod", "cart"];
     const { exitCode, stdout, stderr } = await commandLine(words);
