@@ -1,7 +1,9 @@
 /** Evictions as rows: what was recorded, and whether the policy decides the same. */
 import type { Eviction } from "../../engine/decision.ts";
 import { type MessageKind, readMessage } from "../../read/messages/message.ts";
+import { formatSeconds } from "../../text/amount.ts";
 import { type Block, type Column, type Fact, type Row, table } from "../../text/document.ts";
+import { secondsBetween } from "../../text/time.ts";
 import { clockSince } from "../../text/utc.ts";
 
 /** An eviction that is recorded, decided, or both. */
@@ -12,6 +14,8 @@ export interface ComparedRow {
   /** What the pod was evicted for, such as `memory`; empty where nothing names it. */
   readonly resource: string;
   readonly verdict: "agrees" | "other" | "recordedOnly" | "policyOnly" | "unknown";
+  /** When the policy first evicts the pod, where that is another moment. */
+  readonly decided?: string;
   /** What the policy evicts instead, or the kind of limit that both name. */
   readonly detail?: string;
   /** About the moment; absent where nothing could be decided. */
@@ -119,8 +123,16 @@ export function verdictWords(row: ComparedRow): string {
   return `${isOfPolicy ? "the policy " : ""}${policyWords(row)}`;
 }
 
-function policyWords({ verdict, detail }: ComparedRow): string {
-  const words = VERDICTS[verdict];
+/** How far from the record the policy evicts the pod; empty where it is at the same moment. */
+export function apartWords({ time, decided }: ComparedRow): string {
+  if (decided === undefined) return "";
+  const seconds = secondsBetween(decided, time);
+  return `, ${formatSeconds(Math.abs(seconds))} ${seconds > 0 ? "earlier" : "later"}`;
+}
+
+function policyWords(row: ComparedRow): string {
+  const { verdict, detail } = row;
+  const words = VERDICTS[verdict] + apartWords(row);
   if (detail === undefined) return words;
   return verdict === "other" ? `${words} ${detail} instead` : `${words}: ${detail}`;
 }

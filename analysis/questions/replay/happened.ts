@@ -18,7 +18,7 @@ import {
   type ObservedThreshold,
 } from "../../text/observedThreshold.ts";
 import { podText } from "../../text/podText.ts";
-import { formatTime } from "../../text/time.ts";
+import { formatTime, secondsBetween } from "../../text/time.ts";
 import { clockOf } from "../../text/utc.ts";
 import { type ComparedRow, evictedFor, LIMIT_WORDS, OWN_LIMITS } from "./comparedRows.ts";
 import {
@@ -188,7 +188,11 @@ export class HappenedEvictions implements RecordedAndDecided {
   rows(): readonly ComparedRow[] {
     const compared = this.#compared();
     if (compared.length === 0) return [];
-    const rows = [...compared.map(recordedRow), ...this.#unconfirmed().map(policyRow)];
+    const recorded = compared.map((each) => {
+      const row = recordedRow(each);
+      return { ...row, ...this.#decidedApart(row, each.eviction) };
+    });
+    const rows = [...recorded, ...this.#unconfirmed().map(policyRow)];
     return rows.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
   }
 
@@ -255,8 +259,18 @@ export class HappenedEvictions implements RecordedAndDecided {
   #agrees(eviction: RecordedEviction): boolean {
     const { decision } = eviction;
     const isDecided = decision?.evictions.some((each) => isSame(each, eviction)) ?? false;
-    const isThen = (each: Decided) => isSame(each.pod, eviction) && isOf(each, eviction);
-    return isDecided || this.#decided.some(isThen);
+    return isDecided || this.#decided.some((each) => this.#isThen(each, eviction));
+  }
+
+  /** When the steps first evict the pod, where that is another moment than the record's. */
+  #decidedApart({ time }: ComparedRow, eviction: RecordedEviction): Pick<ComparedRow, "decided"> {
+    const then = this.#decided.find((each) => this.#isThen(each, eviction));
+    const decided = then === undefined ? time : formatTime(then.first);
+    return Math.abs(secondsBetween(decided, time)) < 1 ? {} : { decided };
+  }
+
+  #isThen(decided: Decided, eviction: RecordedEviction): boolean {
+    return isSame(decided.pod, eviction) && isOf(decided, eviction);
   }
 
   #otherThan(eviction: RecordedEviction): Other | null {

@@ -27,6 +27,7 @@ import { growthSentence } from "../explain/growth.ts";
 import type { Incident } from "../explain/incident.ts";
 import { recordedAnyway } from "../replay/closing.ts";
 import {
+  apartWords,
   type ComparedRow,
   comparedTable,
   countOf,
@@ -96,7 +97,9 @@ function recordedAnswer(rows: readonly ComparedRow[], facts: ReplayFacts): Repla
     row?.verdict === "agrees" &&
     incident?.decision.evictions.some((pod) => podText(pod) === row.pod);
   if (incident !== undefined && isExplained === true) {
-    return { ...oneAnswer(incident, facts), title: recordedTitle(rows, facts) };
+    const { lead, ...answer } = oneAnswer(incident, facts);
+    const apart = [...paragraph(apartSentence(row)), ...lead];
+    return { ...answer, lead: apart, title: recordedTitle(rows, facts) };
   }
   return {
     title: recordedTitle(rows, facts),
@@ -110,9 +113,18 @@ function recordedAnswer(rows: readonly ComparedRow[], facts: ReplayFacts): Repla
   };
 }
 
+/** Undefined where the policy evicts the pod at the recorded moment. */
+function apartSentence(row: ComparedRow): string | undefined {
+  const { time, decided } = row;
+  if (decided === undefined) return undefined;
+  const [recorded, policy] = [clockOf(time), clockOf(decided)];
+  return `The eviction is recorded at ${recorded}; the policy evicts at ${policy}${apartWords(row)}.`;
+}
+
 function recordedTitle(rows: readonly ComparedRow[], { isAssumed, record }: ReplayFacts): string {
   const happened = rows.filter(isRecorded);
   const { length: count } = happened;
+  const apart = happened.map(apartWords).join("");
   const [agrees, sparse] = [countOf(rows, "agrees"), countOf(rows, "recordedOnly")];
   const [first] = happened;
   const evicted =
@@ -130,7 +142,7 @@ function recordedTitle(rows: readonly ComparedRow[], { isAssumed, record }: Repl
   const why =
     kind === undefined ? "" : kinds.length === 1 ? ` for ${kind[0]}` : countedWords(kinds);
   const isBetween = sparse > 0 && agrees + sparse === count && isAbove(rows);
-  const agreement = `; ${agreementText(agrees, count)}`;
+  const agreement = `; ${agreementText(agrees, count)}${count === 1 ? apart : ""}`;
   const between =
     isBetween && agrees > 0 && kinds.length === 1
       ? [

@@ -334,6 +334,22 @@ describe("evictions that a capture records, next to the policy's", () => {
     });
   });
 
+  it("say when the policy first evicts the pod, where that is another moment", async () => {
+    const low = Array.from({ length: 10 }, (_, at) => {
+      return { second: 10 * (at + 1), available: 50, pods: { big: 750, small: 50 } };
+    });
+    const rows = await compared(
+      [
+        { second: 0, available: 500, pods: { big: 300, small: 50 } },
+        ...low,
+        { second: 110, available: 600, pods: { big: LOW, small: 50 } },
+      ].map(recordOf),
+    );
+    expect(rows).toMatchObject([
+      { verdict: "agrees", decided: expect.stringMatching(/^2026-01-15T10:00:10/) },
+    ]);
+  });
+
   it("are decided again for the first two hundred, and reported all", async () => {
     const names = Array.from({ length: 300 }, (_, index) => `pod-${index}`);
     const all = (use: number | string) => Object.fromEntries(names.map((name) => [name, use]));

@@ -90,6 +90,16 @@ it.each<Case>([
     says: "agrees: emptyDir limit",
   },
   {
+    rows: [row("agrees", { decided: "2026-01-15T09:58:40Z" })],
+    title: "shop/cart was evicted at 10:00:10 for memory; the policy agrees, 1m30s earlier",
+    says: "agrees, 1m30s earlier",
+  },
+  {
+    rows: [row("agrees"), row("agrees", { decided: "2026-01-15T10:00:13Z" })],
+    title: "2 pods were evicted for memory; the policy agrees with both",
+    says: "agrees, 3s later",
+  },
+  {
     rows: [row("agrees"), row("policyOnly", { pod: "shop/web", fate: "It keeps running." })],
     title: "shop/cart was evicted at 10:00:10 for memory; the policy agrees",
     says: "policy only, 10:00:10: it keeps running",
