@@ -96,7 +96,7 @@ function recordedAnswer(rows: readonly ComparedRow[], facts: ReplayFacts): Repla
     others.length === 0 &&
     row?.verdict === "agrees" &&
     incident?.decision.evictions.some((pod) => podText(pod) === row.pod);
-  if (incident !== undefined && isExplained === true) {
+  if (row !== undefined && incident !== undefined && isExplained === true) {
     const { lead, ...answer } = oneAnswer(incident, facts);
     const apart = [...paragraph(apartSentence(row)), ...lead];
     return { ...answer, lead: apart, title: recordedTitle(rows, facts) };
