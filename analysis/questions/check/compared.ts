@@ -13,9 +13,9 @@ import {
 } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
 import { shellWord } from "../../text/shellWord.ts";
-import { costNotes } from "../diff/answer.ts";
+import { costNotes, NAMES } from "../diff/answer.ts";
 import { type DifferingSetting, differingSettings } from "../diff/difference.ts";
-import { NAMES, settingsTable } from "../diff/document.ts";
+import { settingsTable } from "../diff/document.ts";
 import { type DetailedCheck, uncheckedOf } from "./answer.ts";
 import { counted, entriesOf } from "./blocks.ts";
 

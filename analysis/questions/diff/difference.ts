@@ -35,6 +35,14 @@ export interface DifferentRun {
   readonly outcomes: readonly [string, string];
 }
 
+/** A pod that the capture calls evicted, or has no stats of any more. */
+export interface RecordedEnd {
+  /** The uid of the pod, or its name where a list lacks uids. */
+  readonly key: string;
+  /** The time of the record that first shows it: RFC 3339, in UTC. */
+  readonly time: string;
+}
+
 /** Two policies over the same capture. */
 export interface Comparison {
   /** Steps in which something was observed. */
@@ -42,6 +50,8 @@ export interface Comparison {
   readonly first: DifferentStep | null;
   readonly runs: readonly DifferentRun[];
   readonly tallies: readonly [Tally, Tally];
+  /** In the order of the capture; absent where it records none. */
+  readonly recorded?: readonly RecordedEnd[];
 }
 
 /** Collects where two policies part, step by step. */
@@ -69,6 +79,13 @@ export class Comparing {
     }
     this.#before = [a, b];
     return differs;
+  }
+
+  /** The uid of the first pod that one of the two alone has evicted so far; null without one. */
+  get parted(): string | null {
+    const [a, b] = this.#tallies.map(({ evictions }) => new Set(evictions.map(({ uid }) => uid)));
+    const apart = [...(a ?? []), ...(b ?? [])].find((uid) => a?.has(uid) !== b?.has(uid));
+    return apart ?? null;
   }
 
   get comparison(): Comparison {

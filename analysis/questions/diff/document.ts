@@ -20,7 +20,17 @@ import { sourceText } from "../../text/sourceText.ts";
 import { clockOf, dateOf, momentText } from "../../text/utc.ts";
 import { type StepEvent, stepEvents } from "../replay/stepEvents.ts";
 import { evictionCount, RECORDED_ANYWAY, type Tally } from "../replay/tally.ts";
-import { costNotes, diffVerdict, moreNotes, podRows, SETTINGS_MAX } from "./answer.ts";
+import {
+  costNotes,
+  diffVerdict,
+  moreNotes,
+  NAMES,
+  partingOf,
+  partingWords,
+  podRows,
+  SETTINGS_MAX,
+  UNKNOWN,
+} from "./answer.ts";
 import {
   type Comparison,
   type DifferentRun,
@@ -36,9 +46,6 @@ export interface Side {
   readonly origins: readonly string[];
 }
 
-/** What the two are called. */
-export const NAMES = ["A", "B"] as const;
-
 /** What was compared, and how that is asked for again. */
 export interface DiffContext {
   /** The name of the capture. */
@@ -53,7 +60,10 @@ export function diffDocument(
   { capture = "", whole = null }: DiffContext = {},
 ): Document {
   const { first, runs, tallies, steps } = comparison;
-  const counts = countsSection(tallies);
+  const counts = countsSection(comparison);
+  const parting = partingOf(comparison);
+  // Totals of which one is unknown do not compare.
+  const shown = parting === null ? SHOWN : SHOWN.slice(0, 1);
   const repeats = tallies.some(({ evictions }) => evictions.some((each) => each.repeated > 0));
   const [{ assumption }] = tallies;
   const day = tallies[0].firstTime === null ? undefined : dateOf(tallies[0].firstTime);
@@ -63,7 +73,7 @@ export function diffDocument(
     return `${nameOf(side)} ${files.join(", then ")}`;
   });
   const [{ policy: a }, { policy: b }] = sides;
-  const lead = [...settingRows(sides), ...podRows(comparison), ...countRows(tallies, SHOWN)];
+  const lead = [...settingRows(sides), ...podRows(comparison), ...countRows(comparison, shown)];
   return {
     ...diffVerdict(comparison),
     sources: [sourceText(capture, ["capture", plural(steps, "step"), day]), ...origins],
@@ -85,7 +95,10 @@ export function diffDocument(
       },
     ],
     closing: closing(
-      assumption !== null ? [assumption] : repeats ? [STAYS] : [],
+      [
+        ...(parting === null ? [] : [partingWords(parting)]),
+        ...(assumption !== null ? [assumption] : repeats && parting === null ? [STAYS] : []),
+      ],
       [],
       whole === null || first === null ? [] : [commandText(whole)],
     ),
@@ -221,18 +234,18 @@ const COUNT_COLUMNS: readonly Column[] = [
 ];
 
 /** The totals of both replays; a total that is 0 in both is left out, except evictions. */
-export function countsSection(tallies: readonly [Tally, Tally]): Section {
-  return { title: "In all", blocks: table(COUNT_COLUMNS, countRows(tallies), { cut: "none" }) };
+export function countsSection(comparison: Comparison): Section {
+  return { title: "In all", blocks: table(COUNT_COLUMNS, countRows(comparison), { cut: "none" }) };
 }
 
-function countRows(
-  tallies: readonly [Tally, Tally],
-  counts: readonly Count[] = COUNTS,
-): readonly Row[] {
+function countRows(comparison: Comparison, counts: readonly Count[] = COUNTS): readonly Row[] {
+  const { tallies } = comparison;
+  const unknown = partingOf(comparison)?.side;
   return counts.flatMap(({ title, read, write }, index) => {
     const [a, b] = [read(tallies[0]), read(tallies[1])];
     if (index > 0 && a === 0 && b === 0) return [];
     const tone = a === b ? {} : { tone: "subject" as const };
-    return [{ cells: [title, write(a), write(b)], ...tone }];
+    const cells = [a, b].map((count, side) => (side === unknown ? UNKNOWN : write(count)));
+    return [{ cells: [title, ...cells], ...tone }];
   });
 }

@@ -107,7 +107,8 @@ function namedPod({ subject, evictions: [first, ...others] }: Decision, isAlways
 /** What the step does with the change. */
 function effectOf({ evicted, action }: Counterfactual): string {
   if (evicted !== undefined) return `${podText(evicted)} is evicted instead`;
-  return action === "None" ? "no pod is evicted" : "it is spared";
+  // Of this step alone: memory may fall on, or the recording show what the eviction freed.
+  return action === "None" ? "no pod is evicted yet" : "it is spared";
 }
 
 /** The end of the pressure needs more than the evicted pods use; null where it does not. */

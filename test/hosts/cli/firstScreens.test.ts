@@ -236,7 +236,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     words: ["diff", "--example", "recorded-memory-hard", "--eviction-hard", LOWER],
-    title: /^✔ B spares 9 of 11 pods$/,
+    title: /^! B spares default\/nightly at 01:20:19; what follows is unknown$/,
   },
   ...EXAMPLES.map((name) => ({
     words: ["advise", "--example", name],

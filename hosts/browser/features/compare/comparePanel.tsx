@@ -1,7 +1,7 @@
+import { NAMES, partingOf, partingWords } from "../../../../analysis/questions/diff/answer.ts";
 import {
   countsSection,
   differenceWords,
-  NAMES,
   settingsTable,
 } from "../../../../analysis/questions/diff/document.ts";
 import { Announced } from "../../controls/announced.tsx";
@@ -90,11 +90,13 @@ function KeptText() {
 
 function Result({ compared }: { readonly compared: Compared }) {
   const { comparison, timelines, policies } = compared;
+  const parting = partingOf(comparison);
   const bands = comparison.runs.map(({ step, steps }) => ({ from: step, to: step + steps }));
   return (
     <>
       <Blocks blocks={settingsTable(...policies)} label="Settings" />
-      <HeadedSections sections={[countsSection(comparison.tallies)]} />
+      <HeadedSections sections={[countsSection(comparison)]} />
+      {parting !== null && <p>{partingWords(parting)}</p>}
       {timelines.map((timeline, index) => (
         <div key={NAMES[index]}>
           <h3>{NAMES[index]}</h3>

@@ -1,9 +1,14 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import { Comparing } from "../../../../analysis/questions/diff/difference.ts";
+import { Comparing, type RecordedEnd } from "../../../../analysis/questions/diff/difference.ts";
 import { Decisions } from "../../../../analysis/questions/replay/frozen/decisions.ts";
-import type { FrozenCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import type {
+  FrozenCapture,
+  FrozenEviction,
+  FrozenStep,
+} from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
+import { podKey } from "../../../../analysis/read/capture/listedPods.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Compared } from "../../session/protocol.ts";
@@ -66,7 +71,7 @@ export class Comparisons {
 /** Takes every step of both runs, side by side. */
 export async function compareRuns(
   [a, b]: Pair<Run>,
-  { steps }: Pick<FrozenCapture, "steps">,
+  { steps, evictions }: Pick<FrozenCapture, "steps" | "evictions">,
   turns: Turns,
   progress: (done: number) => void,
 ): Promise<Compared> {
@@ -89,8 +94,20 @@ export async function compareRuns(
   return {
     policies: [a.policy, b.policy],
     timelines: [recorders[0].timeline, recorders[1].timeline],
-    comparison: comparing.comparison,
+    comparison: { ...comparing.comparison, recorded: recordedEnds(steps, evictions) },
   };
+}
+
+/** Each with the time of the step whose list first shows it. */
+function recordedEnds(
+  steps: readonly FrozenStep[],
+  evictions: readonly FrozenEviction[],
+): readonly RecordedEnd[] {
+  return evictions.flatMap(({ step, pod }) => {
+    const shown = steps[step + 1];
+    if (shown === undefined) return [];
+    return [{ key: podKey(pod), time: formatTime(shown.time) }];
+  });
 }
 
 function inFullOf(run: Run): Decision | null {

@@ -1,8 +1,15 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import { Comparing, type Comparison } from "../../../../analysis/questions/diff/difference.ts";
+import {
+  Comparing,
+  type Comparison,
+  type RecordedEnd,
+} from "../../../../analysis/questions/diff/difference.ts";
 import { decisionsOf, shared, sideBySide } from "../../../../analysis/questions/diff/sideBySide.ts";
 import { type ReplayStep, replay } from "../../../../analysis/questions/replay/replay.ts";
 import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
+import { podKey } from "../../../../analysis/read/capture/listedPods.ts";
+import { NewlyEvicted } from "../../../../analysis/read/capture/newlyEvicted.ts";
+import { statsOfPod } from "../../../../analysis/read/capture/podStats.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
@@ -28,6 +35,9 @@ export async function compare(
 ): Promise<ComparedReplays> {
   const comparing = new Comparing();
   const texts: [string, string][] = [];
+  const recorded: RecordedEnd[] = [];
+  const lists = new NewlyEvicted();
+  let latest: CaptureRecord | null = null;
   const take = ({ time, decisions, steps: [stepA, stepB] }: StepOfBoth) => {
     const differs = comparing.take({
       time,
@@ -35,12 +45,34 @@ export async function compare(
       decisions,
       inFull: () => decisionsOf(stepA, stepB, Detail.Arithmetic),
     });
+    if (latest !== null) recorded.push(...endsIn(latest, lists, comparing.parted, time));
     if (differs && keepTexts) {
       texts.push([stepA.decision()?.text ?? "null", stepB.decision()?.text ?? "null"]);
     }
   };
-  await comparedSteps([a, b], take, io);
-  return { ...comparing.comparison, texts };
+  const watched: Served = async function* (records) {
+    for await (const record of records) {
+      latest = record;
+      yield record;
+    }
+  };
+  await comparedSteps([a, b], take, io, [watched, asRecorded]);
+  return { ...comparing.comparison, recorded, texts };
+}
+
+/**
+ * Pods that the record's list is the first to call evicted; and of those that one policy alone has
+ * evicted so far, the first, where the record has no stats of it.
+ */
+function endsIn(
+  { pods, summary }: CaptureRecord,
+  lists: NewlyEvicted,
+  parted: string | null,
+  time: string,
+): readonly RecordedEnd[] {
+  const fresh = pods === undefined ? [] : lists.take(pods).map(podKey);
+  const isGone = parted !== null && summary !== null && statsOfPod(summary, parted) === null;
+  return [...fresh, ...(isGone ? [parted] : [])].map((key) => ({ key, time }));
 }
 
 /** A record under both policies. */

@@ -42,6 +42,32 @@ describe("the verdict", () => {
   ])("on %j and %j says %s", (a, b, title) => {
     expect(lines({ steps: 4, first, tallies: [evicted(a), evicted(b)] })[0]).toBe(title);
   });
+
+  it.each([
+    [CART, {}, "! B spares shop/cart at 10:10:10; what follows is unknown"],
+    [{}, CART, "! A spares shop/cart at 10:10:10; what follows is unknown"],
+    [CART, { web: "10:10:10" }, "! B spares shop/cart at 10:10:10; what follows is unknown"],
+    [CART, { cart: "10:10:30" }, "! B spares no pod: it evicts shop/cart 30s later"],
+    [{ web: "10:10:00" }, {}, "✔ B spares shop/web"],
+  ])("on %j and %j of a recording without shop/cart says %s", (a, b, title) => {
+    const recorded = [{ key: "cart", time: "2026-11-20T10:10:10Z" }];
+    const tallies = [evicted(a), evicted(b)] as const;
+    expect(lines({ steps: 4, first, tallies, recorded })[0]).toBe(title);
+  });
+
+  it("claims no totals of a side after a pod that the recording lacks", () => {
+    const recorded = [{ key: "cart", time: "2026-11-20T10:10:10Z" }];
+    const tallies = [evicted({ ...CART, web: "10:11:00" }), evicted({})] as const;
+    const shown = lines({ steps: 4, first, tallies, recorded }).map((line) => line.trim());
+    expect(shown).toContainEqual(expect.stringMatching(/^shop\/cart evicted at +10:10:00 +not$/));
+    expect(shown).toContainEqual(
+      expect.stringMatching(/^shop\/web evicted at +10:11:00 +unknown$/),
+    );
+    expect(shown).toContainEqual(expect.stringMatching(/^pods evicted +2 +unknown$/));
+    expect(shown.join(" ")).toContain(
+      "The recording goes on without shop/cart from 10:10:10: how B would go on with it is not",
+    );
+  });
 });
 
 describe("the comparison", () => {

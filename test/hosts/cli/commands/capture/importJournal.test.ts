@@ -86,7 +86,7 @@ describe("capture import --journal", () => {
     const { stdout } = await commandLine(["explain", at("f.ndjson"), "--all"], {});
     expect(stdout).toMatch(/default\/nightly is number 1 in the log, which does not say why\./);
     expect(stdout).toMatch(/\? {2}the log has its place, and no usage, request or priority/);
-    expect(stdout).toMatch(/Hard memory\.available<478384Ki \(now 500Mi\): no pod is evicted/);
+    expect(stdout).toMatch(/Hard memory\.available<478384Ki \(now 500Mi\): no pod is evicted yet/);
     expect(stdout).toMatch(
       /not known +the containers and their usage, which follow in the message/,
     );

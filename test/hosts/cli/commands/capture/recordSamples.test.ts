@@ -34,7 +34,7 @@ it("records a machine, and replays what it wrote", async () => {
   expect(header).toMatchObject({ plimsoll: "samples/1", time: expect.any(String) });
   expect(first.cgroups).toMatchObject({ "/a.slice": { current: 4096 } });
   expect(Object.keys(second)).toEqual(["at"]);
-  expect(second.at).toBeGreaterThanOrEqual(0.25);
+  expect(second.at).toBeGreaterThan(0);
   const lines = await commandLine(["replay", out, "--output", "ndjson"]);
   expect(lines.stdout).toBe("");
 });
