@@ -5,6 +5,17 @@ import { amountOf } from "./quantityText.ts";
 
 export const LARGER_REQUEST = "the scheduler needs a node with that much left to request";
 export const NEW_PRIORITY = "a PriorityClass, with which it can also preempt other pods";
+/** The API server refuses a larger value in a class that a user defines. */
+const USER_PRIORITY_MAX = 1_000_000_000;
+const CLUSTER_CRITICAL = 2_000_000_000;
+
+/** What a pod needs for a priority: above the largest of users, one of Kubernetes' own classes. */
+export function newPriorityCost(priority: number): string {
+  if (priority <= USER_PRIORITY_MAX) return NEW_PRIORITY;
+  const own = priority <= CLUSTER_CRITICAL ? "cluster" : "node";
+  return `the class system-${own}-critical, with which it can also preempt other pods`;
+}
+
 export const LOOSER_SPREAD = "pods may end up on one node or in one zone";
 export const TOLERATED_TAINT = "the taint no longer keeps this pod away";
 

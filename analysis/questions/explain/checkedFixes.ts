@@ -3,7 +3,7 @@ import type { Counterfactual, Decision } from "../../engine/decision.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, isCounted } from "../../text/amount.ts";
 import type { Fix } from "../../text/document.ts";
-import { lowerThresholdCost, NEW_PRIORITY } from "../../text/fixCosts.ts";
+import { lowerThresholdCost, newPriorityCost } from "../../text/fixCosts.ts";
 import { podText } from "../../text/podText.ts";
 import { rankedResource } from "../../text/rankingKeys.ts";
 
@@ -81,7 +81,7 @@ function priorityFix(found: Counterfactual, _: Decision, pod: string): Fix {
   return {
     change: `Priority ${found.to}${pod} (now ${found.from})`,
     effect: effectOf(found),
-    cost: NEW_PRIORITY,
+    cost: newPriorityCost(Number(found.to)),
   };
 }
 
