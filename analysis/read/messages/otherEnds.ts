@@ -330,13 +330,20 @@ function freedOfImages(text: string): string | null {
 
 const NUMBERS = /resource: (\S{1,100}),\s+(requested: \d+,\s+used: \d+,\s+capacity: \d+)/;
 
+const IN_BYTES = /^(?:memory|ephemeral-storage|hugepages-.+)$/;
+
 /** `Node didn't have enough resource: cpu, requested: 500, used: 1900, capacity: 2000`. */
 function missingResource(text: string): string | null {
   const found = NUMBERS.exec(text);
   if (found === null) return null;
   const [, resource = "", numbers = ""] = found;
   const unknown = numbers.endsWith("capacity: 0") ? "; the kubelet does not know it yet" : "";
-  return `${resource}: ${numbers.replaceAll(":", "").replace(/\s+/g, " ")}${unknown}`;
+  const written = numbers.replaceAll(":", "").replace(/\s+/g, " ");
+  const isBytes = IN_BYTES.test(resource);
+  const amounts = isBytes
+    ? written.replace(/\d+/g, (bytes) => formatBytes(Number(bytes)))
+    : written;
+  return `${resource}: ${amounts}${unknown}`;
 }
 
 /** Up to 1.8: `No nodes are available …:: Insufficient cpu (9), MatchNodeSelector (18).` */

@@ -128,6 +128,11 @@ describe("an eviction message", () => {
       "cpu: requested 500, used 1900, capacity 2000",
     ],
     [
+      "Node didn't have enough resource: memory, requested: 21474836480, used: 1073741824, " +
+        "capacity: 8589934592",
+      "memory: requested 20Gi, used 1Gi, capacity 8Gi",
+    ],
+    [
       "Node didn't have enough resource: ephemeral-storage, requested: 5, used: 0, capacity: 0",
       "ephemeral-storage: requested 5, used 0, capacity 0; the kubelet does not know it yet",
     ],
