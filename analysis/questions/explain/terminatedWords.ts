@@ -64,13 +64,17 @@ function terminatedTable(terminated: readonly Terminated[]): readonly Block[] {
 }
 
 function terminatedSentence({ container, message }: Terminated): string {
-  const { name, restarts } = container;
+  const { name } = container;
   const killer =
     message.otherEnd?.kind === "oom-killed"
       ? `The kernel's OOM killer killed container ${name}`
       : `Container ${name} was ended with SIGKILL`;
-  const again = restarts > 0 ? " The kubelet restarted the container in the same pod." : "";
-  return `${killer}${whenText(container)}.${again}`;
+  return `${killer}${whenText(container)}.${restartText(container)}`;
+}
+
+function restartText({ restarts, waiting }: TerminatedContainer): string {
+  if (waiting !== undefined) return ` It waits to be restarted (${waiting}).`;
+  return restarts > 0 ? " The kubelet restarted the container in the same pod." : "";
 }
 
 /** ` at 10:19:42 on 2026-01-15, 17m42s after its start`. */

@@ -12,6 +12,8 @@ export interface TerminatedContainer {
   /** Quantities as they were written; null where none is set. */
   readonly memoryRequest: string | null;
   readonly memoryLimit: string | null;
+  /** Why it waits now, such as CrashLoopBackOff; absent while it does not wait. */
+  readonly waiting?: string;
 }
 
 /** `terminated` is the state in which it was killed. */
@@ -24,6 +26,7 @@ export function terminatedContainer(
   const all = [containers, initContainers].flatMap(listOf);
   const own = all.find(({ name }) => name === status.name);
   const { limits, requests } = objectOf(own?.resources);
+  const waiting = text(objectOf(objectOf(status.state).waiting).reason);
   return {
     name: text(status.name) ?? "?",
     exitCode: typeof terminated.exitCode === "number" ? terminated.exitCode : null,
@@ -32,6 +35,7 @@ export function terminatedContainer(
     finishedAt: text(terminated.finishedAt),
     memoryRequest: quantity(objectOf(requests).memory),
     memoryLimit: quantity(objectOf(limits).memory),
+    ...(waiting === null ? {} : { waiting }),
   };
 }
 
@@ -90,6 +94,7 @@ export function describedContainers(
 function endedIn({ name, values }: Described, state: string): TerminatedContainer {
   const code = Number.parseInt(values.get(`${state} Exit Code`) ?? "", 10);
   const restarts = Number.parseInt(values.get("Restart Count") ?? "", 10);
+  const waiting = values.get("State") === "Waiting" ? values.get("State Reason") : undefined;
   return {
     name,
     exitCode: Number.isNaN(code) ? null : code,
@@ -98,6 +103,7 @@ function endedIn({ name, values }: Described, state: string): TerminatedContaine
     finishedAt: values.get(`${state} Finished`) ?? null,
     memoryRequest: values.get("Requests memory") ?? null,
     memoryLimit: values.get("Limits memory") ?? null,
+    ...(waiting === undefined ? {} : { waiting }),
   };
 }
 

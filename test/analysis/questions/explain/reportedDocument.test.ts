@@ -160,6 +160,21 @@ describe("pods that are not named", () => {
   });
 });
 
+describe("a description of a container that was killed", () => {
+  it.each([
+    ["Waiting\n      Reason: CrashLoopBackOff", "It waits to be restarted (CrashLoopBackOff)."],
+    ["Running", "The kubelet restarted the container in the same pod."],
+  ])("has whether it runs again: %j", (state, words) => {
+    const described =
+      "Name: cart-0\nNamespace: shop\nStatus: Running\nContainers:\n  cart:\n" +
+      `    State: ${state}\n    Last State: Terminated\n      Reason: OOMKilled\n` +
+      "      Exit Code: 137\n    Restart Count: 4\n";
+    const bytes = new TextEncoder().encode(described);
+    const { lead } = reportedDocument("pod.txt", reportedMessages("pod.txt", bytes));
+    expect(JSON.stringify(lead)).toContain(words);
+  });
+});
+
 describe("rows of a description without its name", () => {
   it("are about one pod", () => {
     const rows = ["3 Insufficient cpu", "2 Insufficient cpu, 1 node(s) were unschedulable"].map(

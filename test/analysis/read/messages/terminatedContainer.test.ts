@@ -54,6 +54,14 @@ describe("a killed container", () => {
     expect(terminatedText(terminated)).toBe("container search, exit code 137, restarted 1 time");
   });
 
+  it("waits as its status says", () => {
+    const status = { name: "a", state: { waiting: { reason: "CrashLoopBackOff" } } };
+    expect(terminatedContainer({}, status, {}).waiting).toBe("CrashLoopBackOff");
+    expect(terminatedContainer({}, { name: "a", state: { running: {} } }, {}).waiting).toBe(
+      undefined,
+    );
+  });
+
   it.each([{}, { spec: { containers: "none" } }, { spec: null }])(
     "is read from a pod of another form: %j",
     (pod) => {
