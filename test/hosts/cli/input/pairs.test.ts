@@ -212,10 +212,7 @@ describe("a capture of two nodes", () => {
       "line 3: The Summary is from node n2, and the previous ones are from node n1.",
     ],
     ["renamed.ndjson", "line 1: The header names node n9, and the Summaries are from node n1."],
-    [
-      "backwards.ndjson",
-      "Line 3 is older than the previous record; it is used nevertheless.",
-    ],
+    ["backwards.ndjson", "Line 3 is older than the previous record; it is used nevertheless."],
   ])("and one of another name or order is found by verify: %s", async (file, sentence) => {
     const { exitCode, stdout } = await run(`capture verify @${file}`);
     expect(exitCode).toBe(Findings);
