@@ -35,7 +35,7 @@ async function asked(...requests: readonly Request[]): Promise<readonly Answer[]
   const session = new Session(core);
   const answers: Answer[] = [];
   for (const request of requests) {
-    await answerRequest(HANDLERS, session, request, (answer) => answers.push(answer));
+    await answerRequest(HANDLERS, session, request, (answer: Answer) => answers.push(answer));
   }
   return answers;
 }
