@@ -10,3 +10,14 @@ export function passesText(count: number): string {
 export function passesHaveText(count: number): string {
   return plural(count, "pass has", "passes have");
 }
+
+/** What a log shows; where the outcome of a pass is not in it, no evictions are not none. */
+export function passesAndEvictions(passes: number, evictions: number, open: number): string {
+  if (evictions === 0 && open > 0) return passesText(passes);
+  return `${passesText(passes)}, ${plural(evictions, "eviction")}`;
+}
+
+/** A sentence about passes that had to evict: the kubelet ranks pods only then. Spec 3.11. */
+export function openWords(open: number): string {
+  return `${passesText(open)} had to evict a pod; the log does not contain the outcome`;
+}

@@ -4,6 +4,7 @@ import { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { openCapture } from "../../read/capture/capture.ts";
 import type { GivenLog } from "../../read/journal/givenLog.ts";
 import { journalItems } from "../../read/journal/journalItems.ts";
+import { isOpen } from "../../read/journal/pass.ts";
 import { memberAt } from "../../read/json/untyped.ts";
 import { loggedOoms } from "../../read/kernelLog/loggedOoms.ts";
 import { readConfigurations, toModuleConfiguration } from "../../read/kubelet/configuration.ts";
@@ -14,7 +15,7 @@ import { type Span, type Survey, spanOf } from "../../read/recognize/survey.ts";
 import { textOfFile } from "../../read/recognize/text.ts";
 import { wantedDocument } from "../../read/recognize/wanted.ts";
 import { plural } from "../../text/amount.ts";
-import { passesText } from "../../text/passes.ts";
+import { passesAndEvictions } from "../../text/passes.ts";
 import { formatRelease, minorOf } from "../../text/release.ts";
 import { formatTime, parseTime } from "../../text/time.ts";
 import { dateOf } from "../../text/utc.ts";
@@ -91,14 +92,15 @@ function spanWords(span: Span | null): readonly string[] {
 }
 
 async function surveyLog(file: SurveyedFile, { now }: Surveying): Promise<Survey> {
-  let [passes, evictions, span]: [number, number, Span | null] = [0, 0, null];
+  let [passes, evictions, open, span]: [number, number, number, Span | null] = [0, 0, 0, null];
   for await (const item of journalItems({ ...logOf(file, now), node: null })) {
     if (item.kind !== "pass") continue;
     passes += 1;
     evictions += item.pass.evicted.length;
+    if (isOpen(item.pass)) open += 1;
     span = spanOf([span?.first ?? null, span?.last ?? null, item.pass.time]);
   }
-  const counts = `${passesText(passes)}, ${plural(evictions, "eviction")}`;
+  const counts = passesAndEvictions(passes, evictions, open);
   return { words: [kindWords("log"), counts, ...spanWords(span)], span, node: null };
 }
 

@@ -8,7 +8,7 @@ import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
 import type { Text, TimelineLine, Tone } from "../../text/document.ts";
 import { formatNames } from "../../text/names.ts";
-import { passesHaveText, passesText } from "../../text/passes.ts";
+import { openWords, passesAndEvictions, passesHaveText, passesText } from "../../text/passes.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
@@ -98,10 +98,9 @@ export class JournalTimeline {
     const further = this.#passes - this.#compared - this.#withoutNumbers;
     const numbers = passesHaveText(this.#withoutNumbers);
     const sentences: readonly (Text | false)[] = [
-      `${passesText(this.#passes)}, ${plural(this.#evicted, "eviction")}`,
+      passesAndEvictions(this.#passes, this.#evicted, this.#openRankings),
       this.#compared > 0 && this.#verdict(),
-      this.#openRankings > 0 &&
-        `${passesText(this.#openRankings)} ranked pods; the log does not contain the outcome.`,
+      this.#openRankings > 0 && `${openWords(this.#openRankings)}.`,
       this.#withoutNumbers > 0 && `${numbers} no observations: the kubelet logs them with --v=3.`,
       further > 0 && `${passesText(further)} cannot be compared: ${NOT_COMPARED[this.#basis]}.`,
       this.#basis === "log" && this.#compared > 0 && THRESHOLDS_OF_LOG,

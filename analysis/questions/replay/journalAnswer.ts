@@ -22,7 +22,7 @@ import {
 import { fittingTitle } from "../../text/fittingTitle.ts";
 import { messageAmount } from "../../text/messageAmount.ts";
 import { formatNames } from "../../text/names.ts";
-import { passesText } from "../../text/passes.ts";
+import { openWords, passesText } from "../../text/passes.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, clockSince } from "../../text/utc.ts";
@@ -89,8 +89,7 @@ export class JournalAnswer {
     const { happened } = this.#incident.happened;
     if (happened.length > 0) return { title: this.#evictedTitle(happened), mark: "bad" };
     if (this.#open > 0) {
-      const ranked = `${passesText(this.#open)} ranked pods; the log does not contain the outcome`;
-      return { title: ranked, mark: "unknown" };
+      return { title: openWords(this.#open), mark: "unknown" };
     }
     if (this.#stuck.length > 0) return { title: this.#stuckTitle, mark: "bad" };
     const isWhole = this.#quiet === this.#passes;

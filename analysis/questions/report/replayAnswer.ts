@@ -118,7 +118,8 @@ function apartSentence(row: ComparedRow): string | undefined {
   const { time, decided } = row;
   if (decided === undefined) return undefined;
   const [recorded, policy] = [clockOf(time), clockOf(decided)];
-  return `The eviction is recorded at ${recorded}; the policy evicts at ${policy}${apartWords(row)}.`;
+  const decides = `the policy evicts at ${policy}${apartWords(row)}`;
+  return `The eviction is recorded at ${recorded}; ${decides}.`;
 }
 
 function recordedTitle(rows: readonly ComparedRow[], { isAssumed, record }: ReplayFacts): string {

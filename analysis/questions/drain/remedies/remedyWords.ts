@@ -52,7 +52,8 @@ function placedWords({ evicted, notRecreated }: DrainRemedy): string {
   const placed = evicted - notRecreated;
   if (notRecreated === 0) return ", and all are placed again";
   if (placed === 0) return `, and nothing recreates ${evicted === 1 ? "it" : "them"}`;
-  return `: ${placed} ${placed === 1 ? "is" : "are"} placed again, nothing recreates ${notRecreated}`;
+  const again = `${placed} ${placed === 1 ? "is" : "are"} placed again`;
+  return `: ${again}, nothing recreates ${notRecreated}`;
 }
 
 /** A step of a fix, for people who read it and then make it. */

@@ -559,11 +559,13 @@ describe("what a terminal, a log or a page shows around it", () => {
     ["a list of older releases", "", "; ", ", aborting command..."],
   ])("has the pods of each flag that kubectl drain asks for, in %s", (_, open, comma, close) => {
     const said = [
-      "cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): kube-system/a, b/c",
+      "cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): " +
+        "kube-system/a, b/c",
       "cannot delete Pods with local storage (use --delete-emptydir-data to override): data/db-0",
       "cannot delete Pods that declare no controller (use --force to override): default/debug",
     ].join(comma);
-    const text = `error: unable to drain node "w" due to error:${open}${said}${close}\n`;
+    const list = `${open}${said}${close}`;
+    const text = `error: unable to drain node "w" due to error:${list}\n`;
     expect(ends(text)).toEqual([
       [
         ...["drain-refused", "w"],

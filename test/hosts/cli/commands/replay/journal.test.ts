@@ -444,7 +444,16 @@ describe("the story of a log", () => {
       "I0411 04:19:22.000250   22453 eviction_manager.go:335] eviction manager: pods ranked for " +
         "eviction: web-1_shop(aa)\n",
     );
-    expect(stdout).toMatch(/1 pass ranked pods; the log does not contain the outcome\./);
+    expect(stdout).toMatch(/1 pass had to evict a pod; the log does not contain the outcome\./);
+  });
+
+  it("claims no ranking and no count of evictions where it only says it must evict", async () => {
+    const { stdout } = await replayed(
+      'I0411 04:19:22.000250   22453 eviction_manager.go:380] "Eviction manager: must evict ' +
+        'pod(s) to reclaim" resourceName="memory"\n',
+    );
+    expect(stdout).toMatch(/1 pass had to evict a pod; the log does not contain the outcome\./);
+    expect(stdout).not.toMatch(/ranked pods|0 evictions/);
   });
 
   const K3S = "Jun 17 16:18:42 node-1 k3s[3814]: ";
@@ -457,7 +466,7 @@ describe("the story of a log", () => {
 
   it("names pods that were refused, and the program that runs the kubelet", async () => {
     const { stdout } = await replayed(RANKED_ONE + refused("flux/kustomize-1"));
-    expect(stdout).toContain("1 pass ranked pods; the log does not contain the outcome");
+    expect(stdout).toContain("1 pass had to evict a pod; the log does not contain the outcome");
     expect(stdout).toContain("flux/kustomize-1 is critical, so the kubelet did not evict it.");
     expect(stdout).toContain("journalctl -t k3s -S -2h | plimsoll");
   });
