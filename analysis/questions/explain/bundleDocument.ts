@@ -64,7 +64,10 @@ export function bundleDocument(
       ...section("Missing, and how to get it", entries(missingOf(findings).map(missing))),
       ...section("Whose configuration", configurations(findings, root)),
       ...section("Next steps", code(commands.map(([command]) => command))),
-      ...section("Contents", [...membersBlocks(members, root), ...passedOver(findings)]),
+      ...section("Contents", [
+        ...membersBlocks(members, root),
+        ...paragraph(unreadWords(findings)),
+      ]),
     ],
     closing: closing([], notThere(findings), nextLines(commands, findings, whole)),
   };
@@ -94,7 +97,12 @@ function firstScreen(
 /** Named on the first screen, without the commands that get them. */
 function notThere(findings: BundleFindings): readonly string[] {
   const missing = missingOf(findings).map(({ what }) => what);
-  return missing.length === 0 ? [] : [`Not in the bundle: ${missing.join(", ")}.`];
+  if (missing.length === 0) return [];
+  const unread = unreadWords(findings);
+  // What is missing may be in a file that was not read.
+  return unread === undefined
+    ? [`Not in the bundle: ${missing.join(", ")}.`]
+    : [`Not recognized in the bundle: ${missing.join(", ")}. ${unread}`];
 }
 
 /** The first command, or the one that gets what is missing, and the whole answer. */
@@ -120,11 +128,11 @@ function counts({ nodes, messages }: BundleFindings, namespace?: string): string
 }
 
 /** A tool's bundle has thousands of files about something else; what a person packed has not. */
-function passedOver({ tool, passedOver: count }: BundleFindings): readonly Block[] {
-  if (tool !== "logs" || count === 0) return [];
+function unreadWords({ tool, passedOver: count }: BundleFindings): string | undefined {
+  if (tool !== "logs" || count === 0) return undefined;
   const files = plural(count, "other file");
   const were = count === 1 ? "was" : "were";
-  return paragraph(`${files} ${were} not read; unpack the archive and give the folder.`);
+  return `${files} ${were} not read; unpack the archive and give the folder.`;
 }
 
 const PODS_NAMED = 2;

@@ -956,6 +956,11 @@ describe("a folder with one log", () => {
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/^✖ 11 pods were evicted\n/);
     expect(stdout).not.toContain("0 nodes");
+    // The events are in a file that was not read.
+    expect(stdout).not.toContain("Not in the bundle");
+    expect(stdout).toMatch(
+      /Not recognized in the bundle: events, .*2 other files\s+were not read/s,
+    );
     const whole = await commandLine(["explain", "--bundle", path, "--all"]);
     expect(whole.stdout).toMatch(/2 other files were not read; unpack the archive and give/);
   });
