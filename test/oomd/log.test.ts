@@ -211,10 +211,14 @@ describe("plimsoll of a log", () => {
     const stdin =
       "Jun 12 06:39:16: low memory! at or below SIGTERM limits: mem 10.00%, swap 15.00%\n" +
       'Jun 12 06:39:16: sending SIGTERM to process 696 uid 1001 "ipfs": badness 757, VmRSS 6\n' +
+      "Jun 12 06:39:26: kill failed: Timer expired\n" +
       'Jun 12 06:39:26: sending SIGTERM to process 696 uid 1001 "ipfs": badness 799, VmRSS 6\n';
     const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
     expect(stdout).toContain("earlyoom sent SIGTERM to ipfs (pid 696) (Jun 12 06:39:26).");
     expect(stdout).toContain("log · 2 signals");
+    expect(stdout).toMatch(
+      /Earlier signals\n.*06:39:16\), and wrote "kill failed: Timer\s+expired"/,
+    );
   });
 
   it("has the limits as earlyoom wrote them up to 1.2", async () => {

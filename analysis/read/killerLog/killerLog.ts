@@ -25,6 +25,8 @@ export interface KillInLog extends LoggedKill {
   readonly candidates?: readonly LoggedCandidate[];
   /** How many processes of its unit were killed, where systemd reports it. */
   readonly processes?: number;
+  /** Why the process lives on, in earlyoom's words. */
+  readonly failure?: string;
 }
 
 const LINE_LENGTH_MAX = 8192;
@@ -42,6 +44,8 @@ const TIMED = /^(\D{1,12} ?\d{1,2} \d\d:\d\d:\d\d): (?=\S)/;
 const CONSIDERED = /^Considered (\d{1,10}) cgroups for killing/;
 const CANDIDATE = /^\s*Path: (\/\S{0,4096})$/;
 const FACT = /^\s*([A-Z][A-Za-z ]{2,40}): (.{1,200})$/;
+/** What earlyoom writes about its last signal. */
+const KILL_FAILED = /^kill failed: (.{1,80})$/;
 const PROGRAMS: readonly string[] = ["systemd-oomd", "earlyoom", "oomd"] satisfies KillerName[];
 
 export class KillerLog {
@@ -106,8 +110,12 @@ export class KillerLog {
     if (failure !== null && this.failures.length < KILLS_MAX) this.failures.push(failure);
     const attempt = readAttempt(text);
     if (attempt !== null && this.attempted.size < KILLS_MAX) this.attempted.add(attempt);
-    const said = readUnit(text);
     const last = this.kills.at(-1);
+    const [, failed] = KILL_FAILED.exec(text) ?? [];
+    if (failed !== undefined && last?.killer === "earlyoom") {
+      this.kills[this.kills.length - 1] = { ...last, failure: failed };
+    }
+    const said = readUnit(text);
     if (said === null || last?.killed?.endsWith(`/${said.unit}`) !== true) return;
     this.kills[this.kills.length - 1] = { ...last, processes: said.processes };
   }

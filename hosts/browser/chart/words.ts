@@ -3,5 +3,5 @@
 export const UNKNOWN_FROM = "Unknown from here";
 
 export function unknownText(pod: string, clock: string): string {
-  return `The recording has no ${pod} from ${clock} on.`;
+  return `As recorded, ${pod} is evicted before ${clock}; later numbers may lack it.`;
 }

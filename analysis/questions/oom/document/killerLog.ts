@@ -22,6 +22,12 @@ const COLUMNS: readonly Column[] = [
   { title: "candidate", shrinks: true },
   { title: "compared by", isText: true },
 ];
+/** A process may outlive a signal of earlyoom. */
+const EARLIER = {
+  earlyoom: "Earlier signals",
+  oomd: "Earlier kills",
+  "systemd-oomd": "Earlier kills",
+} as const;
 const SHOWN = 4;
 const PIDS_SHOWN = 10;
 
@@ -43,7 +49,7 @@ export function killerLogDocument(
       ...candidates(last, SHOWN),
       ...nextOf(last),
     ],
-    sections: section("Earlier kills", list(kills.slice(0, -1).map(oneLine), "middle")),
+    sections: section(EARLIER[last.killer], list(kills.slice(0, -1).map(oneLine), "middle")),
     further: section("Candidates", candidates(last, Number.POSITIVE_INFINITY)),
     closing: closing([], unknownOf(last), []),
   };
@@ -95,14 +101,18 @@ function lookText({ memory, swap }: LoggedLook, configured: string | null): stri
   );
 }
 
-function outcome({ killer, killed, signal, isMarked, isDryRun, target, time }: LoggedKill): string {
+function outcome(kill: KillInLog): string {
+  const { killer, killed, signal, isMarked, isDryRun, target, time, failure } = kill;
   const when = time === null ? "" : ` (${time})`;
   if (killed === null) {
     const below = target === undefined ? "" : ` below ${target}`;
     return `${killer} acted${below}; the log does not name what it killed${when}`;
   }
   if (isDryRun) return `${killer} would have killed ${killed}; it ran dry${when}`;
-  if (signal !== undefined) return `${killer} sent ${signal} to ${killed}${when}`;
+  if (signal !== undefined) {
+    const end = failure === undefined ? "" : `, and wrote "kill failed: ${failure}"`;
+    return `${killer} sent ${signal} to ${killed}${when}${end}`;
+  }
   const verb = isMarked ? `marked ${killed} for killing` : `killed ${killed}`;
   return `${killer} ${verb}${when}`;
 }
