@@ -211,7 +211,8 @@ function withhold(): void {
   Object.defineProperty(Worker.prototype, "onmessage", {
     set(this: Worker, hear: (event: MessageEvent) => void) {
       listening?.set?.call(this, (event: MessageEvent) => {
-        const isHeld = held.is && event.data.message.kind === "decided";
+        // The signals of a run come after its decision.
+        const isHeld = held.is && ["decided", "signals"].includes(event.data.message.kind);
         if (isHeld) waiting.push(() => hear(event));
         else hear(event);
       });
@@ -236,7 +237,7 @@ describe.skipIf(MISSING !== null)("a change that is not decided yet", () => {
     const title = page.locator("h1");
     await expect.poll(() => title.innerText()).toBe("Deciding with the change…");
     const card = page.locator(".before-after");
-    expect(await card.innerText()).not.toContain("✓");
+    await expect.poll(() => card.innerText()).not.toContain("✓");
     await page.evaluate(() => release());
     await expect.poll(() => title.innerText()).toMatch(/^With the change, batch\/report/);
     await expect.poll(() => card.innerText()).toContain("✓ checked by deciding again");
