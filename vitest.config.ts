@@ -18,8 +18,8 @@ export default defineConfig({
       },
     ],
     // A busy machine takes ten times as long; nothing here is a measurement.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // A second, as it is by default, is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     // A suite that finds no file, or a leftover `.only`, is a failure and not a success.
