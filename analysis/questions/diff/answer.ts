@@ -85,8 +85,8 @@ function partingTitle({ side, pod, time }: Parting): string {
 /** What a reader of the rows has to know. */
 export function partingWords({ side, pod, time }: Parting): string {
   return (
-    `The recording goes on without ${pod} from ${clockOf(time)}: how ${NAMES[side]} would go on ` +
-    "with it is not in these numbers."
+    `The recording lacks ${pod} from ${clockOf(time)} on, so it does not show what would happen ` +
+    `with ${NAMES[side]}.`
   );
 }
 

@@ -35,8 +35,7 @@ export async function compare(
 ): Promise<ComparedReplays> {
   const comparing = new Comparing();
   const texts: [string, string][] = [];
-  const recorded: RecordedEnd[] = [];
-  const lists = new NewlyEvicted();
+  const ends = new RecordedEnds();
   let latest: CaptureRecord | null = null;
   const take = ({ time, decisions, steps: [stepA, stepB] }: StepOfBoth) => {
     const differs = comparing.take({
@@ -45,7 +44,7 @@ export async function compare(
       decisions,
       inFull: () => decisionsOf(stepA, stepB, Detail.Arithmetic),
     });
-    if (latest !== null) recorded.push(...endsIn(latest, lists, comparing.parted, time));
+    if (latest !== null) ends.take(latest, comparing.parted, time);
     if (differs && keepTexts) {
       texts.push([stepA.decision()?.text ?? "null", stepB.decision()?.text ?? "null"]);
     }
@@ -57,22 +56,29 @@ export async function compare(
     }
   };
   await comparedSteps([a, b], take, io, [watched, asRecorded]);
-  return { ...comparing.comparison, recorded, texts };
+  return { ...comparing.comparison, recorded: ends.all, texts };
 }
 
-/**
- * Pods that the record's list is the first to call evicted; and of those that one policy alone has
- * evicted so far, the first, where the record has no stats of it.
- */
-function endsIn(
-  { pods, summary }: CaptureRecord,
-  lists: NewlyEvicted,
-  parted: string | null,
-  time: string,
-): readonly RecordedEnd[] {
-  const fresh = pods === undefined ? [] : lists.take(pods).map(podKey);
-  const isGone = parted !== null && summary !== null && statsOfPod(summary, parted) === null;
-  return [...fresh, ...(isGone ? [parted] : [])].map((key) => ({ key, time }));
+/** When the recording loses pods that a policy evicts, each pod once. */
+class RecordedEnds {
+  readonly #lists = new NewlyEvicted();
+  readonly #times = new Map<string, string>();
+
+  get all(): readonly RecordedEnd[] {
+    return [...this.#times].map(([key, time]) => ({ key, time }));
+  }
+
+  /** `parted`: the first pod that one policy alone has evicted so far, which may lack stats. */
+  take({ pods, summary }: CaptureRecord, parted: string | null, time: string): void {
+    const fresh = pods === undefined ? [] : this.#lists.take(pods).map(podKey);
+    for (const key of fresh) this.#add(key, time);
+    if (parted === null || summary === null || this.#times.has(parted)) return;
+    if (statsOfPod(summary, parted) === null) this.#add(parted, time);
+  }
+
+  #add(key: string, time: string): void {
+    if (!this.#times.has(key)) this.#times.set(key, time);
+  }
 }
 
 /** A record under both policies. */

@@ -65,7 +65,8 @@ describe("the verdict", () => {
     );
     expect(shown).toContainEqual(expect.stringMatching(/^pods evicted +2 +unknown$/));
     expect(shown.join(" ")).toContain(
-      "The recording goes on without shop/cart from 10:10:10: how B would go on with it is not",
+      "The recording lacks shop/cart from 10:10:10 on, so it does not show what would happen " +
+        "with B.",
     );
   });
 });
