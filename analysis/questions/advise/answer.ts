@@ -1,5 +1,7 @@
 /** The first screen of advice: what to change, what each change does, and what it costs. */
+
 import { formatAmount, formatBytes, formatSeconds, plural } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import {
   type Block,
   type Column,
@@ -60,7 +62,7 @@ export function adviceLead(advice: Advice): readonly Block[] {
   const [, why] = nothingWords(evicted, "settings").split(": ");
   const isNothing = remedies.length + requests.length === 0;
   const sentences = [
-    ...(isNothing && why !== undefined ? [`${why.charAt(0).toUpperCase()}${why.slice(1)}`] : []),
+    ...(isNothing && why !== undefined ? [capitalized(why)] : []),
     ...(memory === undefined ? [] : [memorySentence(memory, advice)]),
     ...outsideSentence(advice),
   ];

@@ -1,4 +1,5 @@
 /** One step in full: the same sections in the answer to `explain` and in a report. */
+
 import type { AlternativePod, Decision, Eviction, RankedPod } from "../../engine/decision.ts";
 import { asLogged } from "../../read/journal/logged.ts";
 import type { MemoryReport } from "../../read/memory/use.ts";
@@ -6,6 +7,7 @@ import { MEMORY_QUESTION } from "../../read/memory/words.ts";
 import { allocatableCells } from "../../text/allocatableCells.ts";
 import { alternativeSentence } from "../../text/alternativeWords.ts";
 import { formatAmount, formatPair, formatSeconds } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import {
   type Block,
   type Column,
@@ -59,8 +61,7 @@ export function verdict(decision: Decision): string {
 
 /** The same as the headline of a page. */
 export function headline(decision: Decision): string {
-  const words = verdict(decision);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalized(verdict(decision));
 }
 
 /** What the node reports after a step. */

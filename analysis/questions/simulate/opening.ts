@@ -1,6 +1,8 @@
 /** The verdict on a simulated cluster as the first line of an answer, and the reason below it. */
+
 import type { SimulatorEvent, SimulatorEventKind } from "../../engine/simulatorEvent.ts";
 import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
 import { listed } from "./remedies/candidate.ts";
 import {
@@ -52,7 +54,7 @@ function settled(run: SimulatedRun): Opening {
   const lost = `after ${plural(evictedPods, "pod")} ${evictedPods === 1 ? "was" : "were"}`;
   return {
     title: `The cluster settles ${lost} ${lossWords(run.events)}`,
-    reason: `${end.charAt(0).toUpperCase()}${end.slice(1)}.`,
+    reason: `${capitalized(end)}.`,
   };
 }
 

@@ -52,21 +52,26 @@ function sentenceOf(words: string): string {
 interface TryButtonProps {
   /** The change, in a sentence. */
   readonly change: string;
-  readonly isTried: boolean;
+  /** Absent where something else takes it back. */
+  readonly isTried?: boolean;
   readonly onTry: () => void;
+  /** Told when the focus comes, and when it leaves. */
+  readonly onPoint?: (isOn: boolean) => void;
 }
 
 /** Tries a change, or takes it back. */
-export function TryButton({ change, isTried, onTry }: TryButtonProps) {
+export function TryButton({ change, isTried, onTry, onPoint }: TryButtonProps) {
   return (
     <button
       type="button"
       class="try"
       aria-pressed={isTried}
       aria-label={`Try it: ${change}`}
+      onFocus={() => onPoint?.(true)}
+      onBlur={() => onPoint?.(false)}
       onClick={onTry}
     >
-      {isTried ? "Tried" : "Try it"}
+      {isTried === true ? "Tried" : "Try it"}
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import type { Counterfactual, Decision } from "../../../../analysis/engine/decision.ts";
+import { TryButton } from "../../document/fixCard.tsx";
 import { useModel, useStore } from "../../state/context.ts";
 import type { Pointed } from "../../state/store.ts";
 import { Trial } from "./trial.ts";
@@ -34,28 +35,23 @@ function Line({ counterfactual, decision }: LineProps) {
       onPointerLeave={() => (pointed.value = null)}
     >
       <span>{sentence}</span>
-      <TryButton counterfactual={counterfactual} decision={decision} />
+      <TryChange counterfactual={counterfactual} decision={decision} />
     </li>
   );
 }
 
 /** Tries the change on the whole capture. */
-export function TryButton({ counterfactual, decision }: LineProps) {
+export function TryChange({ counterfactual, decision }: LineProps) {
   const { pointed } = useStore();
   const trial = useModel(Trial);
   if (!trial.canTry(counterfactual, decision)) return null;
   const { sentence, change } = counterfactual;
   return (
-    <button
-      type="button"
-      class="try"
-      aria-label={`Try it: ${sentence}`}
-      onFocus={() => (pointed.value = pointedBy(change, decision))}
-      onBlur={() => (pointed.value = null)}
-      onClick={() => trial.apply(counterfactual, decision)}
-    >
-      Try it
-    </button>
+    <TryButton
+      change={sentence}
+      onPoint={(isOn) => (pointed.value = isOn ? pointedBy(change, decision) : null)}
+      onTry={() => trial.apply(counterfactual, decision)}
+    />
   );
 }
 

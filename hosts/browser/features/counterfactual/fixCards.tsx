@@ -11,7 +11,7 @@ import type { Store } from "../../state/store.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { clockText } from "../../time/zone.ts";
 import { BeforeAfter } from "./beforeAfter.tsx";
-import { pointedBy, TryButton } from "./counterfactualList.tsx";
+import { pointedBy, TryChange } from "./counterfactualList.tsx";
 import { Trial } from "./trial.ts";
 import { CHECKED_BY, COPY, FIXES, goToText, NO_FIX, NOT_TRIED, NOTHING_TO_FIX } from "./words.ts";
 
@@ -60,7 +60,7 @@ function Card({ checked: { found, fix }, decision }: CardProps) {
   const about = pointedBy(found.change, decision);
   return (
     <FixCard fix={fix} onPoint={(isOn) => (pointed.value = isOn ? about : null)}>
-      <TryButton counterfactual={found} decision={decision} />
+      <TryChange counterfactual={found} decision={decision} />
       {commands !== "" && <CopyButton text={commands} label={COPY} />}
     </FixCard>
   );
