@@ -9,8 +9,11 @@ import { TOKENS, tenantsSetting } from "./client.ts";
 import { CORE } from "./examples.ts";
 
 const RECORDS = 5_000;
-/** A tenth of what a liveness probe waits for, with room for a busy machine. */
-const WAITING_MAX = 250;
+/**
+ * Of the time of all replays. One that never gave way would take all of it; the longest task was
+ * a twelfth on a quiet machine, and an eighth on a busy one.
+ */
+const WAITING_SHARE_MAX = 1 / 3;
 
 function capture(): Uint8Array {
   const pods = {
@@ -28,13 +31,14 @@ function capture(): Uint8Array {
   return gzipSync(['{"plimsoll":"capture/1"}', ...records].join("\n"));
 }
 
-it.each([1, 2])("no task of %d replays at once takes longer", async (replays) => {
+it.each([1, 2])("no task of %d replays at once takes a third of their time", async (replays) => {
   const edge = createEdge({ core: CORE, tenants: tenantsOf(await tenantsSetting()) });
   const server = serve({ fetch: edge.fetch, hostname: "127.0.0.1", port: 0 });
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   const body = new Uint8Array(capture());
-  let [longest, last, isDone] = [0, performance.now(), false];
+  const began = performance.now();
+  let [longest, last, isDone] = [0, began, false];
   // A timer, and what measures with one, would run before the sockets are looked at.
   const look = () => {
     const now = performance.now();
@@ -56,5 +60,5 @@ it.each([1, 2])("no task of %d replays at once takes longer", async (replays) =>
   }
   isDone = true;
   server.close();
-  expect(longest).toBeLessThan(WAITING_MAX);
+  expect(longest / (last - began)).toBeLessThan(WAITING_SHARE_MAX);
 });
