@@ -340,6 +340,35 @@ describe("the release whose rules are followed", () => {
   });
 });
 
+describe("a name with any character in it", () => {
+  const AMOUNTS = "total-vm:12000kB, anon-rss:2000kB, file-rss:0kB";
+  it.each<[line: string, name: string]>([
+    [`Out of memory: Killed process 7 ((resolved)) ${AMOUNTS}`, "(resolved)"],
+    [`Out of memory: Killed process 7 ((sd-pam)), UID 1000, ${AMOUNTS}`, "(sd-pam)"],
+    [`Killed process 7, UID 0, ((resolved)) ${AMOUNTS}`, "(resolved)"],
+    [`Out of memory: Killed process 7 (a) b(c) ${AMOUNTS}`, "a) b(c"],
+    [`Out of memory: Killed process 7 () anon-rss:9kB) ${AMOUNTS}`, ") anon-rss:9kB"],
+    ["oom_reaper: reaped process 7 ((resolved)), now anon-rss:0kB, file-rss:0kB", "(resolved)"],
+    ["oom_reaper: unable to reap pid:7 (a(b)", "a(b"],
+    ['monitor[9]: msg="kernel said (Killed process 7 ((resolved)))"', "(resolved)"],
+    [
+      'I1123 10:04:42.000000 1234 event.go:307] "Event occurred" reason="SystemOOM" ' +
+        'message="System OOM encountered, victim process: (a, b), pid: 7"',
+      "(a, b)",
+    ],
+    [`oom-kill:constraint=CONSTRAINT_NONE,task_memcg=/,task=,a,pid=1,pid=7,uid=0`, ",a,pid=1"],
+  ])("is whole: %s", (line, name) => {
+    const [oom] = logOf(line).ooms;
+    expect(oom?.killed ?? oom?.named).toMatchObject({ pid: 7, name });
+    if (line.endsWith(AMOUNTS)) expect(oom?.killed).toMatchObject({ rssKib: 2000 });
+  });
+
+  it("is whole where the kernel chose it", () => {
+    const [oom] = logOf("Out of memory: Kill process 7 ((a) b) score 9 or sacrifice child").ooms;
+    expect(oom?.chosen).toEqual({ pid: 7, name: "(a) b", score: 9 });
+  });
+});
+
 it("gathers who dies with memory.oom.group", () => {
   const group = [
     ...REPORT,

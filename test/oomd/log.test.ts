@@ -70,6 +70,10 @@ describe("a line about a kill", () => {
       { killed: "web (pid 42)", signal: "SIGTERM" },
     ],
     [
+      'earlyoom[7]: sending SIGTERM to process 42 uid 0 "a"b": oom_score 900, VmRSS 12 MiB',
+      { killed: 'a"b (pid 42)' },
+    ],
+    [
       "Killing process 'web' with signal 9, pid: 42, badness: 900, VmRSS: 12 MiB",
       { killed: "web (pid 42)", signal: "SIGKILL" },
     ],

@@ -4,6 +4,7 @@ import type { KernelLine } from "./kernelLine.ts";
 import { allocationOf, type LoggedAllocation } from "./oomAllocation.ts";
 import { countedOnce } from "./oomCopies.ts";
 import { type LoggedZone, zoneOf } from "./oomNodes.ts";
+import { bracketedName, KILLED, TO_KILL, VICTIM } from "./oomProcess.ts";
 import { bareKill, emptyOom, type LoggedKill, type LoggedOom } from "./oomReport.ts";
 import { type Columns, columnsOf, isBrokenRow, taskOf } from "./taskTable.ts";
 
@@ -34,20 +35,20 @@ const RESERVED = /(?:^|\s)(\d{1,15}) pages reserved/;
 const SWAP = /Total swap = (\d{1,17})kB/;
 const SUMMARY = /oom-kill: ?(?:constraint=(\w+))?,/;
 /** At the end of the summary, which a journal may cut. */
-const SUMMED_TASK = /task=([^,].{0,39}?),pid=(\d{1,10}),uid=\d+/;
+const SUMMED_TASK = /task=(.{1,60}),pid=(\d{1,10}),uid=\d+/;
 /** In the stack of every report of the OOM killer, and of nothing else. */
 const REPORT_STACK = /\bdump_header\+0x/;
 /** A function in the stack of a memory cgroup at its limit. */
 const MEMCG_STACK = /\bmem_cgroup_out_of_memory\b/;
 const CHOSEN = new RegExp(
-  "(?:out of memory[^:]{0,60}|no available memory[^:]{0,40}): " +
-    "Kill process (\\d{1,10}) \\((.{0,40}?)\\) .{0,80}?score (\\d{1,10})",
+  `(?:out of memory[^:]{0,60}|no available memory[^:]{0,40}): ${TO_KILL.source}` +
+    " .{0,80}?score (\\d{1,10})",
   "i",
 );
-const KILLED = /Killed process (\d{1,10}),? (?:UID \d+,? )?\((.{0,40}?)\)/;
-const REAPED = /oom_reaper: (?:reaped process |unable to reap pid:)(\d{1,10}) \((.{0,40}?)\)/;
-/** A kubelet's event SystemOOM. */
-const VICTIM = /victim process: (.{1,40}?), pid: (\d{1,10})/;
+const REAPED = new RegExp(
+  "oom_reaper: (?:reaped process |unable to reap pid:)(\\d{1,10}) " +
+    bracketedName(", now |\\s{0,9}$"),
+);
 const GROUP = /Tasks in (\S+) are going to be killed due to memory\.oom\.group/;
 const PANIC = /Kernel panic - not syncing: (.{0,200})/;
 const OF_MEMORY = /panic_on_oom|out of memory|deadlocked on memory/i;
@@ -417,14 +418,17 @@ function isRepeated(last: KernelLine, line: KernelLine): boolean {
   return text === last.text && time === last.time && bootSeconds === last.bootSeconds;
 }
 
-function killOf([, pid, name = ""]: RegExpExecArray, text: string): LoggedKill {
+function killOf(found: RegExpExecArray, text: string): LoggedKill {
+  const [sentence, pid, name = ""] = found;
+  // The name may contain what looks like an amount.
+  const written = text.slice(found.index + sentence.length);
   const kib = (label: string) => {
-    const found = new RegExp(`${label}:(\\d{1,17})kB`).exec(text)?.[1];
-    return found === undefined ? null : Number(found);
+    const amount = new RegExp(`${label}:(\\d{1,17})kB`).exec(written)?.[1];
+    return amount === undefined ? null : Number(amount);
   };
   const parts = [kib("anon-rss"), kib("file-rss"), kib("shmem-rss")];
   const known = parts.filter((part) => part !== null);
-  const adjustment = /oom_score_adj:(-?\d{1,5})/.exec(text)?.[1];
+  const adjustment = /oom_score_adj:(-?\d{1,5})/.exec(written)?.[1];
   return {
     pid: Number(pid),
     name,

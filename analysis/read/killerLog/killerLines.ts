@@ -140,15 +140,15 @@ const WORDINGS: readonly (readonly [RegExp, Read])[] = [
     (found) => ({ killer: SYSTEMD, by: "unknown", killed: found[1] ?? null, isDryRun: true }),
   ],
   [
-    /^sending (SIGTERM|SIGKILL) to process (\d{1,10})(?: uid -?\d{1,10})? "([^"]{0,64})": ?/,
+    /^sending (SIGTERM|SIGKILL) to process (\d{1,10})(?: uid -?\d{1,10})? "(.{0,64}?)": ?/,
     (found) => earlyoom(found[1], found[2], found[3]),
   ],
   [
-    /^[Kk]illing process (\d{1,10}) "([^"]{0,64})" with signal (\d{1,2})/,
+    /^[Kk]illing process (\d{1,10}) "(.{0,64}?)" with signal (\d{1,2})/,
     (found) => earlyoom(found[3], found[1], found[2]),
   ],
   [
-    /^Killing process '([^']{0,64})' with signal (\d{1,2}), pid: (\d{1,10})/,
+    /^Killing process '(.{0,64}?)' with signal (\d{1,2}), pid: (\d{1,10})/,
     (found) => earlyoom(found[2], found[3], found[1]),
   ],
   [

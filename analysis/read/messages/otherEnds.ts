@@ -1,5 +1,6 @@
 /** What happens to pods and nodes that people call an eviction: who did it, and where to look. */
 import { formatBytes } from "../../text/amount.ts";
+import { KILLED, TO_KILL, VICTIM } from "../kernelLog/oomProcess.ts";
 import { lowerCase } from "./compactText.ts";
 import { readSchedulerMessage, type SchedulerMessage } from "./schedulerMessage.ts";
 
@@ -247,14 +248,11 @@ const ENDS: readonly Row[] = [
   },
 ];
 
-const SYSTEM_OOM = /victim process: ([^,]{1,100}), pid: (\d{1,10})/;
-const ENDED = /Kill(?:ed)? process (\d{1,10}) \(([^()]{1,40})\)/;
-
 /** `System OOM encountered, victim process: java, pid: 12345`, or the kernel's own line. */
 function endedProcess(text: string): string | null {
-  const [, name, pid] = SYSTEM_OOM.exec(text) ?? [];
+  const [, name, pid] = VICTIM.exec(text) ?? [];
   if (name !== undefined) return `${name} (pid ${pid})`;
-  const [, ended, called] = ENDED.exec(text) ?? [];
+  const [, ended, called] = KILLED.exec(text) ?? TO_KILL.exec(text) ?? [];
   return ended === undefined ? null : `${called} (pid ${ended})`;
 }
 

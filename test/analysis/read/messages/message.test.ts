@@ -137,6 +137,8 @@ describe("an eviction message", () => {
       "ephemeral-storage: requested 5, used 0, capacity 0; the kubelet does not know it yet",
     ],
     ["System OOM encountered, victim process: java, pid: 12345", "java (pid 12345)"],
+    ["System OOM encountered, victim process: (a, b), pid: 12", "(a, b) (pid 12)"],
+    ["Out of memory: Killed process 7 ((resolved)) total-vm:8kB", "(resolved) (pid 7)"],
     [
       "0/12 nodes are available: 3 node(s) had untolerated taint " +
         "{node.kubernetes.io/disk-pressure: }, 4 Insufficient memory, 5 node(s) didn't match " +
