@@ -91,6 +91,10 @@ const END_WORDS: Readonly<Record<string, KindWords>> = {
     ...{ one: "was not drained", many: "were not drained" },
     why: ": kubectl drain needs more flags",
   },
+  "image-fs-unknown": {
+    one: "could not measure its image file system",
+    many: "could not measure their image file systems",
+  },
   "image-gc-failed": { one: "could not free image space", many: "could not free image space" },
   "node-condition": { one: "is under pressure", many: "are under pressure" },
   "grace-period-exceeded": {

@@ -22,6 +22,8 @@ export interface OtherEnd {
 
 interface Row extends Pick<OtherEnd, "kind" | "title" | "ask"> {
   readonly words: readonly string[];
+  /** Words of which one is also in the text. */
+  readonly causes?: readonly string[];
   readonly detail?: (text: string) => string | null;
   readonly label?: OtherEnd["label"];
   readonly isOfNode?: boolean;
@@ -191,12 +193,30 @@ const ENDS: readonly Row[] = [
     isOfNode: true,
   },
   {
+    kind: "image-fs-unknown",
+    words: ["ImageGCFailed", "image garbage collection failed"],
+    // By cAdvisor or the runtime, in pkg/kubelet/stats; earlier releases quote cAdvisor alone.
+    causes: [
+      ...["failed to get imageFs info", "failed to get image stats", "missing image stats"],
+      ...["imageFs information is unavailable", "failed to get container fs info"],
+      ...["get filesystem info: ", "invalid capacity 0 on "],
+      ...["unable to find data for container /", "unable to find data in memory cache"],
+      ...["no imagefs label for configured runtime", "non-existent label "],
+    ],
+    title: "Not an eviction: the kubelet could not measure the file system of images",
+    ask:
+      "Does the container runtime answer? On the node: crictl imagefsinfo, and journalctl -u " +
+      "kubelet around that minute. While it lasts, no unused image is removed to free space.",
+    isOfNode: true,
+  },
+  {
     kind: "image-gc-failed",
     words: ["ImageGCFailed", "image garbage collection failed"],
     title: "Not an eviction: the kubelet could not remove unused images",
     ask:
       "Is the container runtime up, and its disk readable? On the node: journalctl -u kubelet " +
       "around that minute, crictl imagefsinfo.",
+    detail: freedOfImages,
     isOfNode: true,
   },
   {
@@ -295,8 +315,11 @@ function drainBlockers(text: string): string | null {
 }
 
 /** As 1.20 and 1.29 write it; a text that was cut may lack the second number. */
-const AIM =
-  /(?:wanted|attempted) to free (\d{1,19}) bytes(?:, but (freed|only found) (\d{1,19}) bytes)?/i;
+const AIM = new RegExp(
+  "(?:wanted|attempted) to free (\\d{1,19})(?: bytes)?" +
+    "(?:, but (freed|only found) (\\d{1,19}) (?:bytes|space))?",
+  "i",
+);
 /** As 1.35 writes it. */
 const FULL =
   /image filesystem \((\d{1,3}% of [^()]{1,40} used)\)\..{1,100}\(freed (\d{1,19}) bytes\)/;
@@ -409,7 +432,10 @@ export function placedLater({ detail, label }: OtherEnd): OtherEnd {
 /** Null where the text is of none of these. */
 export function otherEndOf(text: string): OtherEnd | null {
   const lower = lowerCase(text.replace(RPC_CODE, ""));
-  const found = ENDS.find(({ words }) => words.some((each) => lower.includes(lowerCase(each))));
+  const isIn = (words: readonly string[]) => words.some((each) => lower.includes(lowerCase(each)));
+  const found = ENDS.find(
+    ({ words, causes }) => isIn(words) && (causes === undefined || isIn(causes)),
+  );
   if (found === undefined) return null;
   const { kind, title, ask, detail, label = "numbers", isOfNode = false } = found;
   const scheduling = kind === "failed-scheduling" ? readSchedulerMessage(text) : null;

@@ -105,6 +105,13 @@ describe("the answer about events", () => {
     expect(lines).toMatch(/\n +plimsoll schedule shop\/a #/);
   });
 
+  it("says of a kubelet that could not measure a file system only that", () => {
+    const lines = text(["ImageGCFailed", "w-2", "failed to get imageFs info: no data"]);
+    expect(lines.split("\n")[0]).toBe("! w-2 could not measure its image file system");
+    expect(lines).toMatch(/no unused image\s+is removed to free space\.$/m);
+    expect(lines).not.toContain("could not free");
+  });
+
   it("shows fewer rows where the screen would be longer", () => {
     const many = Array.from({ length: 20 }, (_, at): Row => ["Evicted", `shop/a-${at}`, LOW]);
     const kinds: readonly Row[] = [
