@@ -31,6 +31,7 @@ import {
   settledKind,
   settledSentences,
   thresholdWords,
+  tooLittleSentence,
 } from "./messageWords.ts";
 import { pendingMessage } from "./pendingMessage.ts";
 
@@ -135,6 +136,7 @@ function aboveSentences(message: EvictionMessage, isWhole: boolean): readonly st
   const { name, usage: used, request, above, resource } = most;
   const written = (value: bigint) => messageAmount(value, resource);
   const requests = request === 0n || request === null ? "nothing" : written(request);
+  const tooLittle = tooLittleSentence(message);
   return [
     `${name} used ${written(used)} and requests ${requests}.`,
     ...(isWhole
@@ -143,6 +145,7 @@ function aboveSentences(message: EvictionMessage, isWhole: boolean): readonly st
             `being ${written(above)} above it, ${name} was likely at the top.`,
         ]
       : []),
+    ...(tooLittle === null ? [] : [tooLittle]),
   ];
 }
 

@@ -4,7 +4,13 @@ import type { EvictionMessage, MessageKind } from "../../read/messages/message.t
 import type { Fix } from "../../text/document.ts";
 import { LARGER_REQUEST, limitCost } from "../../text/fixCosts.ts";
 import { messageAmount } from "../../text/messageAmount.ts";
-import { aboveRequest, type MessageContext, settledIn, settledKind } from "./messageWords.ts";
+import {
+  aboveRequest,
+  type MessageContext,
+  settledIn,
+  settledKind,
+  tooLittleSentence,
+} from "./messageWords.ts";
 
 export const NOT_CHECKED = "Fixes (not checked: a message has no other pods)";
 
@@ -43,7 +49,7 @@ function pressureFixes(message: EvictionMessage, context: MessageContext): reado
 
 function raising(message: EvictionMessage): readonly Fix[] {
   const [most] = aboveRequest(message);
-  if (most === undefined) return [];
+  if (most === undefined || tooLittleSentence(message) !== null) return [];
   const { name, usage, resource } = most;
   return [
     {
@@ -68,7 +74,7 @@ function memoryFixes(message: EvictionMessage, context: MessageContext): readonl
           },
         ]
       : []),
-    ...(most === undefined
+    ...(most === undefined || tooLittleSentence(message) !== null
       ? []
       : [
           {

@@ -53,6 +53,25 @@ export function aboveRequest({ containers }: EvictionMessage): readonly Above[] 
     .sort((a, b) => (a.above < b.above ? 1 : a.above > b.above ? -1 : 0));
 }
 
+/** No node lacks less memory or disk: a threshold and a measurement are not as exact. */
+const SHORTAGE_MIN = 1024n * 1024n;
+
+/** Why no request or limit of the pod helps: its containers used less than the node lacked. */
+export function tooLittleSentence(message: EvictionMessage): string | null {
+  const { threshold, available, resource, containers } = message;
+  const [most] = aboveRequest(message);
+  if (most === undefined) return null;
+  const isBytes = resource === "memory" || resource === "ephemeral-storage";
+  const used = containers.reduce((sum, { usage }) => sum + (usage ?? 0n), 0n);
+  const missing = threshold === null || available === null ? null : threshold - available;
+  if (used >= (missing ?? 0n) && (!isBytes || used >= SHORTAGE_MIN)) return null;
+  const lacked =
+    missing !== null && missing > used
+      ? `The node lacked ${messageAmount(missing, resource)}, more than ${most.name} used`
+      : `No node is short by ${messageAmount(used, resource)}`;
+  return `${lacked}: no request or limit of ${most.name} prevents such an eviction.`;
+}
+
 /** `100Mi`, `hard threshold 100Mi`, `soft threshold imagefs.available<30Gi`. */
 export function thresholdWords(message: EvictionMessage, context: MessageContext): string {
   const { threshold, resource } = message;

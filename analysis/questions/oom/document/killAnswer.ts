@@ -1,4 +1,5 @@
 /** The first screen about kills of the kernel: one with its ranking and fixes, or all of them. */
+import type { RankedTask } from "../../../engine/oomSelection.ts";
 import { formatBytes, formatCount, formatSeconds, plural } from "../../../text/amount.ts";
 import {
   type Block,
@@ -19,7 +20,7 @@ import { sourceText } from "../../../text/sourceText.ts";
 import { clockSince, dateOf, momentText } from "../../../text/utc.ts";
 import { type AnalyzedKill, statedKernel } from "../analyzedKills.ts";
 import type { OomCause } from "../cause.ts";
-import { sparedFixes } from "../sparedWords.ts";
+import { type SparedSubject, sparedFixes, unsparedSentence } from "../sparedWords.ts";
 import { causeSentence, NAME_LENGTH_MAX, named, podWords } from "./killWords.ts";
 
 type Answer = Omit<Document, "further">;
@@ -34,7 +35,7 @@ export function killsAnswer(kills: readonly AnalyzedKill[], name: string, path?:
     mark: kills.some(isKill) ? "bad" : "unknown",
     sources: [sourceText(name, partsOf(kills))],
     lead: isOne ? oneLead(one) : allLead(kills),
-    sections: section(CHECKED, fixes(isOne ? fixesOf(one, "") : someFixes(kills))),
+    sections: section(CHECKED, fixes(isOne ? fixesOf(one) : someFixes(kills))),
     closing: lastLines(kills, path),
   };
 }
@@ -152,8 +153,9 @@ function oneLead(kill: AnalyzedKill): readonly Block[] {
       ? [`The log names ${named(killed)}, which these numbers do not explain.`]
       : []),
     ...(chosen !== undefined && next === undefined ? ["No other process could be killed."] : []),
+    unsparedOf(kill) ?? "",
   ];
-  return [...paragraph(sentences.join(" ")), ...rankingTable(kill)];
+  return [...paragraph(sentences.join(" ").trim()), ...rankingTable(kill)];
 }
 
 /** Whether a cgroup is that of a pod or of one of its containers; systemd writes _ for -. */
@@ -194,9 +196,33 @@ function rankingTable({ ranking, killed, pageBytes }: AnalyzedKill): readonly Bl
 }
 
 /** Without a ranking, nothing can be checked; `of` names the task where there are several. */
-function fixesOf(kill: AnalyzedKill, of: string): readonly Fix[] {
+export function fixesOf(kill: AnalyzedKill, of = ""): readonly Fix[] {
   if (kill.chosen === undefined) return [];
-  return [...limitFix(kill, of), ...sparingFixes(kill, of)];
+  const { spared } = kill;
+  const sparing = spared === undefined ? [] : sparedFixes(spared, subjectOf(kill, kill.chosen, of));
+  return [...limitFix(kill, of), ...sparing];
+}
+
+/** Why no change of the process helps; null where one does. */
+export function unsparedOf(kill: AnalyzedKill): string | null {
+  const { spared, chosen } = kill;
+  if (spared === undefined || chosen === undefined) return null;
+  return unsparedSentence(spared, subjectOf(kill, chosen, ""));
+}
+
+function subjectOf(kill: AnalyzedKill, chosen: RankedTask, of: string): SparedSubject {
+  const { spared, pod, cause, memcg, pageBytes } = kill;
+  const isOwn = memcg === undefined || pod?.uid === undefined || isCgroupOf(memcg, pod.uid);
+  return {
+    name: chosen.name.slice(0, NAME_LENGTH_MAX),
+    oomScoreAdj: chosen.oomScoreAdj,
+    rssPages: chosen.rssPages,
+    pageBytes,
+    instead: spared?.instead === undefined ? null : named(spared.instead),
+    isOfPod: pod !== undefined,
+    isAtOwnLimit: cause === "cgroup" && isOwn,
+    of,
+  };
 }
 
 const FIXES_MAX = 3;
@@ -231,14 +257,6 @@ function limitFix({ limitBytes, usageBytes }: AnalyzedKill, of: string): readonl
       cost: "it may use more of the node's memory; how much is unknown",
     },
   ];
-}
-
-function sparingFixes({ spared, chosen, pageBytes }: AnalyzedKill, of: string): readonly Fix[] {
-  if (spared === undefined || chosen === undefined) return [];
-  const { oomScoreAdj } = chosen;
-  const instead = spared.instead === undefined ? null : named(spared.instead);
-  const name = chosen.name.slice(0, NAME_LENGTH_MAX);
-  return sparedFixes(spared, name, { oomScoreAdj, pageBytes, instead, of });
 }
 
 const KILL_COLUMNS: readonly Column[] = [

@@ -4,6 +4,7 @@ import {
   type Block,
   type Column,
   type Document,
+  fixes,
   headed,
   list,
   paragraph,
@@ -13,8 +14,7 @@ import {
 } from "../../../text/document.ts";
 import { allocationSentences } from "../allocationWords.ts";
 import type { AnalyzedKill } from "../analyzedKills.ts";
-import { sparedSentences } from "../sparedWords.ts";
-import { killsAnswer } from "./killAnswer.ts";
+import { fixesOf, killsAnswer, unsparedOf } from "./killAnswer.ts";
 import { causeSentence, momentOf, NAME_LENGTH_MAX, named, podWords } from "./killWords.ts";
 
 /** `path`: the word of a command line for the log, which its last lines name. */
@@ -34,7 +34,7 @@ function killSection(kill: AnalyzedKill): Section {
       ...headed("Allocation", list(allocationSentences(kill))),
       ...headed("Why", list(reasons(kill))),
       ...headed("Ranking, first to be killed at the top", ranking(kill)),
-      ...headed("Fixes", list(spared(kill))),
+      ...headed("Fixes", fixBlocks(kill)),
       ...headed("Caveats", list(kill.notes)),
     ],
   };
@@ -119,19 +119,7 @@ function ranking({ ranking, killed, pageBytes }: AnalyzedKill): readonly Block[]
   return table(RANKING_COLUMNS, rows);
 }
 
-function spared(kill: AnalyzedKill): readonly string[] {
-  const { spared: found, chosen, pageBytes } = kill;
-  if (found === undefined || chosen === undefined) return [];
-  const instead = found.instead === undefined ? null : named(found.instead);
-  const subject = { oomScoreAdj: chosen.oomScoreAdj, pageBytes, instead };
-  return [...sparedSentences(found, subject), ...limitSentence(kill)];
-}
-
-function limitSentence({ limitBytes, usageBytes }: AnalyzedKill): readonly string[] {
-  if (limitBytes === undefined || usageBytes === undefined) return [];
-  return [
-    `A limit above ${formatBytes(limitBytes)}: the cgroup used ` +
-      `${formatBytes(usageBytes)}, and with more room no process is killed; how much more ` +
-      "it would have used is unknown.",
-  ];
+function fixBlocks(kill: AnalyzedKill): readonly Block[] {
+  const unspared = unsparedOf(kill);
+  return [...fixes(fixesOf(kill)), ...list(unspared === null ? [] : [unspared])];
 }

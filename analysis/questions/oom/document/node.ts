@@ -18,7 +18,7 @@ import { momentText } from "../../../text/utc.ts";
 import type { OomRanking, RankedContainer } from "../nodeRanking.ts";
 import type { NodeRecord } from "../nodeRecord.ts";
 import { containerText } from "../oomWords.ts";
-import { sparedFixes } from "../sparedWords.ts";
+import { sparedFixes, unsparedSentence } from "../sparedWords.ts";
 
 export function nodeDocument(record: NodeRecord): Document {
   const { time, first, race, nearLimits, assumed } = record;
@@ -58,6 +58,7 @@ function leadWords(record: NodeRecord): readonly string[] {
     ...(isByAdjustment
       ? ["Its oom_score_adj alone decides that: it would be first even if it used no memory."]
       : []),
+    ...unspared(record),
     kubeletWords(record, first),
   ];
 }
@@ -120,9 +121,24 @@ function rowOf(each: RankedContainer, index: number, pageBytes: number): Row {
   return index === 0 ? { cells, tone: "bad" } : { cells };
 }
 
-function spared({ spared: found, first, pageBytes }: OomRanking): readonly Block[] {
+/** A limit of its own is not what runs out here. */
+function subjectOf({ spared: found, pageBytes }: OomRanking, first: RankedContainer) {
+  const { oomScoreAdj, rssPages, container } = first;
+  return {
+    ...{ name: container, oomScoreAdj, rssPages, pageBytes },
+    ...{ instead: found?.instead?.container ?? null, isOfPod: true, isAtOwnLimit: false },
+  };
+}
+
+function spared(record: OomRanking): readonly Block[] {
+  const { spared: found, first } = record;
   if (found === undefined || first === undefined) return [];
-  const instead = found.instead?.container ?? null;
-  const { oomScoreAdj, container } = first;
-  return fixes(sparedFixes(found, container, { oomScoreAdj, pageBytes, instead }));
+  return fixes(sparedFixes(found, subjectOf(record, first)));
+}
+
+function unspared(record: OomRanking): readonly string[] {
+  const { spared: found, first } = record;
+  if (found === undefined || first === undefined) return [];
+  const sentence = unsparedSentence(found, subjectOf(record, first));
+  return sentence === null ? [] : [sentence];
 }

@@ -56,7 +56,7 @@ describe("plimsoll oom", () => {
       "30557 rss + 31936 swap + 289 page tables = 62782",
       "Next would be python (pid 1025)",
       "Ranking, first to be killed at the top",
-      "oom_score_adj of -49 or less (it has 0): python (pid 1025) dies instead",
+      "oom_score_adj of -49 or less (now 0): the kernel kills python (pid 1025) instead",
     ]) {
       expect(stdout.replaceAll(/\s+/g, " ")).toContain(part);
     }
@@ -114,6 +114,33 @@ describe("plimsoll oom", () => {
     const { stdout } = await oom(path);
     expect(stdout).toMatch(/^\? A cgroup was at its limit of 123Mi; the log shows no kill\n/);
     expect(stdout).not.toMatch(/Fixes|checked/);
+  });
+
+  const NO_STEP = /-1000 or less|no process is left| at \S+ or less(?! \(now)/;
+  const WITHIN = "Another oom_score_adj would only move the kill within this cgroup.";
+  it.each<[file: string, fixes: readonly string[], sentence: string]>([
+    ["lxc-3.x-memcg", ["Limit above 3Mi"], WITHIN],
+    ["virt-launcher-5.14-memcg", ["Limit above 16.2Gi"], WITHIN],
+    ["stress-5.4-memcg", [], WITHIN],
+    ["bash-4.x-global", [], "No other process could be killed."],
+    ["ltp-4.13-global", [], "Only oom_score_adj -1000 would spare it, with which its memory stays"],
+    ["openmanage-4.9-global", ["oom_score_adj of -2 or less (now 0)"], "highest badness"],
+  ])("proposes only steps that a person would take: %s", async (file, fixes, sentence) => {
+    const { stdout } = await oom(dump(`${file}.txt`));
+    expect(stdout).not.toMatch(NO_STEP);
+    expect(flat(stdout)).toContain(sentence);
+    const [, proposed = ""] = flat(stdout).split("Fixes (checked by running the choice again)");
+    const changes = proposed.matchAll(/ \d ([^:]+): (?:no kill|the kernel kills)/g);
+    expect([...changes].map(([, change]) => change)).toEqual(fixes);
+    const all = await oom(`${dump(`${file}.txt`)} --all`);
+    expect(all.stdout).not.toMatch(NO_STEP);
+  });
+
+  it("proposes less memory only where at least half of it is left", async () => {
+    const { stdout } = await oom(dump("rpi-6.12-global.txt"));
+    expect(flat(stdout)).toMatch(/1 python at 79Mi or less \(now 119Mi\): the kernel kills python/);
+    const { stdout: linode } = await oom(dump("linode-3.x-global.txt"));
+    expect(flat(linode)).toMatch(/Fixes [^0-9]+ 1 oom_score_adj of -352 or less \(now 0\)/);
   });
 
   it("proposes the first fixes of each of several kills, with what they cost", async () => {

@@ -36,6 +36,33 @@ describe("explain --message", () => {
     expect(all.stdout).toMatch(/available +2\.51Gi, 425Mi under the threshold\n/);
   });
 
+  const lowOnMemory = (available: string, usages: readonly string[]) => {
+    const container = (usage: string, at: number) =>
+      `Container c${at} was using ${usage}, request is 0, has larger consumption of memory. `;
+    return (
+      `The node was low on resource: memory. Threshold quantity: 100Mi, available: ${available}. ` +
+      usages.map(container).join("")
+    );
+  };
+  const SHORT = "Container c0 was using 92Ki, which exceeds its request of 0. ";
+
+  it.each([
+    [lowOnMemory("94688Ki", ["92Ki"]), "The node lacked 7.53Mi, more than c0 used"],
+    [lowOnMemory("102380Ki", ["92Ki"]), "No node is short by 92Ki"],
+    [`The node was low on resource: memory. ${SHORT}`, "No node is short by 92Ki"],
+  ])("proposes no request for a pod that used less than was missing: %s", async (text, why) => {
+    const { stdout } = await explain("--message", text);
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      `${why}: no request or limit of c0 prevents such an eviction.`,
+    );
+    expect(stdout).not.toMatch(/Fixes|Raise|set a memory limit/);
+  });
+
+  it("proposes a request for a pod whose containers together used what was missing", async () => {
+    const { stdout } = await explain("--message", lowOnMemory("94688Ki", ["5Mi", "3Mi"]));
+    expect(stdout).toContain("Raise c0's memory request toward 5Mi");
+  });
+
   it("says of the event EvictionThresholdMet that nothing is evicted yet", async () => {
     const { stdout, exitCode } = await explain(
       "--message",
