@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MISSING } from "./chromium.ts";
 import { exampleLines } from "./documents.ts";
 import { editorOf, textIn } from "./editor.ts";
-import { decided, drop, goToStep, headlineOf, paste, visits } from "./visit.ts";
+import { decided, drop, goToStep, headlineOf, openOwn, paste, visits } from "./visit.ts";
 
 const facts = (page: Page) => page.locator(".facts").innerText();
 const strip = (page: Page) => page.locator(".changes");
@@ -95,6 +95,7 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
 
   it("says what every line of the chart is that has no handle", async () => {
     const page = await visit({ width: 1440 });
+    await openOwn(page);
     await paste(page, `${MEMORY("300Mi")}evictionMinimumReclaim: {memory.available: 500Mi}\n`);
     const keys = page.locator(".legend-row .key");
     await expect.poll(() => keys.allInnerTexts()).toEqual(["minimum reclaim 500Mi", "as recorded"]);
@@ -108,6 +109,7 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
 
   it("keeps what is being written about a pod while something else is decided", async () => {
     const page = await visit();
+    await openOwn(page);
     await cartButton(page).click();
     const field = cartRequest(page);
     await field.fill("2391Mi");
@@ -121,6 +123,7 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
 
   it("decides on changed pods and a configuration that come together", async () => {
     const page = await visit();
+    await openOwn(page);
     await cartButton(page).click();
     await cartRequest(page).fill("2391Mi");
     const text = `${MEMORY("90Mi")}maxPods: 99\n`;

@@ -6,7 +6,7 @@ import { readKept } from "../recorded/kept.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { exampleGzip, pairOf } from "./documents.ts";
-import { decided, drop, paste, visits } from "./visit.ts";
+import { decided, drop, openOwn, paste, visits } from "./visit.ts";
 
 const MESSAGE =
   "The node was low on resource: memory. Threshold quantity: 100Mi, available: 94688Ki. " +
@@ -16,6 +16,13 @@ const DESCRIBED = `> Name: cart-0\n> Status: Failed\n> Reason: Evicted\n> Messag
 const KERNEL_LOG = readFileSync(new URL("../oom/dumps/bash-4.x-global.txt", import.meta.url));
 const SHOP = readFileSync(new URL("../../examples/shop.cluster.json.gz", import.meta.url));
 const CONFIGURATION = "kind: KubeletConfiguration\nevictionHard: {memory.available: 50Mi}\n";
+const KILLER_LOGS = {
+  earlyoom:
+    'earlyoom[7]: sending SIGTERM to process 42 uid 1000 "web": oom_score 900, VmRSS 2519 MiB\n',
+  oomd:
+    "Feb 03 10:11:12 host systemd-oomd[500]: Killed /user.slice/app.scope due to memory pressure " +
+    "for /user.slice being 65.50% > 50.00% for > 20s with reclaim activity\n",
+};
 const SCHEDULER =
   "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n" +
   "profiles: [{schedulerName: other}]\n";
@@ -60,6 +67,37 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
       .toContain("config.yaml is a kubelet configuration, used as the recorded one");
     await expect.poll(() => answer.innerText()).not.toContain("Thresholds as named in the log");
     expect(await broken(page)).toEqual([]);
+  });
+
+  it.each([
+    ["a configuration", "kubelet.yaml", CONFIGURATION, /kubelet/],
+    [
+      "a configuration with an error",
+      "kubelet.yaml",
+      "maxPods: -1\n",
+      /^The kubelet would not start/,
+    ],
+    ["a log of earlyoom", "earlyoom.log", KILLER_LOGS.earlyoom, /^earlyoom sent SIGTERM to web/],
+    ["a log of systemd-oomd", "oomd.log", KILLER_LOGS.oomd, /^systemd-oomd killed \/user/],
+  ])("is answered in place of the example: %s", async (_, name, text, words) => {
+    const page = await visit();
+    await drop(page, file(name, text));
+    await expect.poll(() => title(page).innerText()).toMatch(words);
+    // Nothing of the example is left on show.
+    expect(await page.locator("main").innerText()).not.toContain("cart");
+    expect(await page.locator(".changes").count()).toBe(0);
+    expect(await broken(page)).toEqual([]);
+  });
+
+  it("tries a configuration on one's own capture, and checks it next to an example", async () => {
+    const page = await visit();
+    await openOwn(page);
+    await drop(page, file("kubelet.yaml", CONFIGURATION));
+    await expect.poll(() => page.locator(".changes").innerText()).toContain("100Mi → 50Mi");
+    await page.getByLabel("Example").selectOption("fork-bomb");
+    await decided(page, "fork-bomb");
+    await drop(page, file("kubelet.yaml", CONFIGURATION));
+    await expect.poll(() => page.locator("main.answer").innerText()).toContain("kubelet.yaml");
   });
 
   it("is answered when it is dropped: a kernel's log", async () => {

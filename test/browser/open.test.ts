@@ -14,7 +14,7 @@ import {
   summaryWithout,
 } from "./documents.ts";
 import { editorOf } from "./editor.ts";
-import { decided, drop, headlineOf, paste, visits } from "./visit.ts";
+import { decided, drop, headlineOf, openOwn, paste, visits } from "./visit.ts";
 
 /** A hundred megabytes, on a machine that does other things as well. */
 const PATIENT = { timeout: 45_000 };
@@ -240,6 +240,7 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
 
   it("takes a pasted configuration, YAML and flags alike", async () => {
     const page = await visit();
+    await openOwn(page);
     const evictions = page.locator(".facts");
     await expect.poll(() => evictions.innerText()).toContain("1 pod evicted");
     await paste(page, 'kind: KubeletConfiguration\nevictionHard: {"memory.available": "10Mi"}\n');

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
-import { drop, paste, visits } from "./visit.ts";
+import { drop, openOwn, paste, visits } from "./visit.ts";
 
 /** A kubelet of 1.37 does not know the gate any more. */
 const CONFIGURATION =
@@ -50,6 +50,7 @@ describe.skipIf(MISSING !== null)("two releases", () => {
 
   it("are compared on a configuration with which the newer kubelet does not start", async () => {
     const page = await visit();
+    await openOwn(page);
     await drop(page, { name: "kubelet.yaml", bytes: Buffer.from(CONFIGURATION) });
     await expect.poll(() => page.locator(".notices").innerText()).toContain("kubelet.yaml is a");
     await opener(page).click();

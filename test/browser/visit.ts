@@ -5,6 +5,7 @@ import {
   servePlayground,
 } from "../../hosts/cli/commands/playground/server.ts";
 import { launch, MISSING } from "./chromium.ts";
+import { exampleGzip } from "./documents.ts";
 
 export interface VisitOptions {
   readonly width?: number;
@@ -112,6 +113,12 @@ export async function drop(page: Page, ...files: readonly Dropped[]): Promise<vo
     return made;
   }, contents);
   await page.dispatchEvent("main", "drop", { dataTransfer: transfer });
+}
+
+/** Opens the first example as a capture of one's own, on which a configuration is tried. */
+export async function openOwn(page: Page): Promise<void> {
+  await drop(page, { name: "mine.gz", bytes: exampleGzip("memory-leak") });
+  await decided(page, "mine.gz");
 }
 
 /** Pastes a text as if it had been copied elsewhere. */

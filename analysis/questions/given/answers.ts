@@ -2,6 +2,7 @@ import { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { OomEngine } from "../../engine/oomEngine.ts";
 import { listedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
 import { loggedOoms } from "../../read/kernelLog/loggedOoms.ts";
+import { readKillerLog } from "../../read/killerLog/killerLog.ts";
 import { readConfigurations, toModuleConfiguration } from "../../read/kubelet/configuration.ts";
 import { readMessage } from "../../read/messages/message.ts";
 import { EvidenceError, reportedMessages } from "../../read/messages/reported.ts";
@@ -18,6 +19,7 @@ import { reportedDocument } from "../explain/reportedDocument.ts";
 import { leadingKind } from "../explain/reportedVerdict.ts";
 import { reportKind } from "../explain/reportWords.ts";
 import { analyzeKill } from "../oom/analyzedKills.ts";
+import { killerLogDocument } from "../oom/document/killerLog.ts";
 import { killsDocument } from "../oom/document/kills.ts";
 import { JournalReport } from "../replay/journalDocument.ts";
 import {
@@ -136,6 +138,10 @@ const QUESTIONS: Readonly<Partial<Record<GivenFile["format"], Ask>>> = {
     const pods = await podsOf(others, asking);
     const analyzed = ooms.map((oom) => analyzeKill(oom, engine, pods));
     return [{ subject: "kernelOom", document: killsDocument(analyzed, log.file.name) }];
+  },
+  killerLog: async ([{ file, document }], { asking }) => {
+    const log = readKillerLog(file.name, await bytesOf(document, asking));
+    return [{ subject: "kernelOom", document: killerLogDocument(log, file.name) }];
   },
   text: async ([{ document }], { asking }) => {
     const message = readMessage(textOfFile(await bytesOf(document, asking)) ?? "");

@@ -1,5 +1,7 @@
 /** A log of killers in user space: who was killed, by which program and rule. */
 import { prefixTime } from "../journal/line.ts";
+import { decodedText } from "../recognize/text.ts";
+import { UnreadableError } from "../unreadable.ts";
 import {
   type KillerName,
   type LoggedKill,
@@ -138,6 +140,14 @@ export class KillerLog {
     if (killer !== "systemd-oomd" || this.#considered === null) return {};
     return { considered: this.#considered, candidates: this.#candidates };
   }
+}
+
+/** Throws UnreadableError where no line is from a killer. */
+export function readKillerLog(name: string, bytes: Uint8Array): KillerLog {
+  const log = new KillerLog();
+  for (const [index, line] of decodedText(bytes).split("\n").entries()) log.take(line, index + 1);
+  if (log.kills.length > 0 || log.hasOther) return log;
+  throw new UnreadableError(`${name}: no line of it is about a kill.`);
 }
 
 /** What systemd-oomd writes before a kill, or instead of one. */

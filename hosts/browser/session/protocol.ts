@@ -134,8 +134,8 @@ export interface OpenRequest {
   readonly asked?: Asked;
   /** What objects of a cluster are brought for, instead of the pods that stay pending. */
   readonly purpose?: ClusterPurpose;
-  /** No capture is on show, of which a configuration would be. */
-  readonly isCaptureHidden?: true;
+  /** No capture of the user is on show, on which a configuration would be tried. */
+  readonly lacksCapture?: true;
 }
 
 /** What becomes of a cluster: a node of it is drained, or all of it is simulated. */

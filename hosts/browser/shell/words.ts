@@ -121,7 +121,7 @@ export const EMPTY_VIEWS: Readonly<Record<ViewName, EmptyWords>> = {
   },
   kernel: {
     title: "Find out why the kernel killed a process",
-    bring: "Drop the kernel's log.",
+    bring: "Drop the kernel's log, or the log of earlyoom, oomd or systemd-oomd.",
     command: "dmesg -T",
   },
   live: {

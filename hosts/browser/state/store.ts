@@ -145,7 +145,7 @@ export class Store {
   readonly answer = signal<GivenAnswer | null>(null);
   /** What objects of a cluster are for on the view on show; null for why pods stay pending. */
   readonly purpose = signal<ClusterPurpose | null>(null);
-  /** Whether the view on show has no capture, of which a configuration would be. */
+  /** Whether the view on show has no capture. */
   readonly isCaptureHidden = signal(false);
   /** The objects that came for it last. */
   readonly brought = signal<BroughtCluster | null>(null);
@@ -243,7 +243,7 @@ export class Store {
   open(documents: readonly GivenDocument[], options: OpenOptions = {}): void {
     const { isLive = false } = options;
     const [before, shown] = [this.answered.peek(), this.answer.peek()];
-    const [isFor, isHidden] = [this.purpose.peek(), this.isCaptureHidden.peek()];
+    const [isFor, lacksCapture] = [this.purpose.peek(), !this.#hasOwnCapture()];
     const answered = options.example === undefined ? this.#onShow() : undefined;
     if (!isLive) this.leave();
     const follows = isLive && this.capture.peek()?.name === documents[0]?.name;
@@ -259,7 +259,7 @@ export class Store {
       ...{ kind: "open", documents },
       ...(answered === undefined ? {} : { answered }),
       ...(purpose === null ? {} : { purpose }),
-      ...(isHidden && !isLive && options.example === undefined ? { isCaptureHidden: true } : {}),
+      ...(lacksCapture && !isLive && options.example === undefined ? { lacksCapture } : {}),
     };
     const reading = { isLeft: false };
     this.#reading = reading;
@@ -298,6 +298,12 @@ export class Store {
         if (answer.kind === "failed") this.decide();
       }
     });
+  }
+
+  /** Whether a capture of the user is on show: an example shows what happened to others. */
+  #hasOwnCapture(): boolean {
+    const { from } = this.source.peek() ?? { from: "example" };
+    return from !== "example" && !this.isCaptureHidden.peek();
   }
 
   /** The documents on show that others may complete: those of an answer, or of a cluster. */

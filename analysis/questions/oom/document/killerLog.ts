@@ -31,12 +31,10 @@ const EARLIER = {
 const SHOWN = 4;
 const PIDS_SHOWN = 10;
 
-export function killerLogDocument(
-  kills: readonly KillInLog[],
-  leftOut: number,
-  name: string,
-): Document {
-  const last = kills.at(-1) as KillInLog;
+export function killerLogDocument(log: KillerLog, name: string): Document {
+  const { kills, leftOut } = log;
+  const last = kills.at(-1);
+  if (last === undefined) return noKillDocument(log, name);
   const others = kills.length + leftOut - 1;
   return {
     title: `${outcome(last)}.`,
@@ -56,7 +54,7 @@ export function killerLogDocument(
 }
 
 /** A log of a killer that killed nothing, or that was cut before it did. */
-export function noKillDocument(log: KillerLog, name: string): Document {
+function noKillDocument(log: KillerLog, name: string): Document {
   const { lowest, configured, failures, considered, listed, attempted } = log;
   const rows = { candidates: listed, killed: null } as const;
   return {

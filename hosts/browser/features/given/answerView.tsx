@@ -47,7 +47,11 @@ export function AnswerView(props: AnswerProps) {
         <FixSection key={lettersOf(each.title)} {...each} />
       ))}
       {evidence.length > 0 && (
-        <section class="panel" aria-label={EVIDENCE}>
+        <section class="panel" aria-labelledby="evidence-title">
+          {/* The parts below it may have headings of their own. */}
+          <h2 id="evidence-title" class="visually-hidden">
+            {EVIDENCE}
+          </h2>
           <Blocks blocks={evidence} label={EVIDENCE} />
         </section>
       )}

@@ -56,7 +56,7 @@ async function answerAbout(
   }
 }
 
-/** Documents that come while answers are on show, or with folders among them. */
+/** Documents that come while no capture of the user is on show, or with folders among them. */
 export async function openNext(session: Session, given: OpenRequest, reply: Reply): Promise<void> {
   const documents = withoutLooseFolders(given.documents);
   const request = { ...given, documents };
@@ -67,7 +67,7 @@ export async function openNext(session: Session, given: OpenRequest, reply: Repl
     await session.remember(documents);
     return answerAbout(session, both, reply, null);
   }
-  if (request.isCaptureHidden === true && (await areConfigurations(documents))) {
+  if (request.lacksCapture === true && (await areConfigurations(documents))) {
     await session.remember(documents);
     return answerAbout(session, request, reply, null);
   }

@@ -39,6 +39,24 @@ describe("given documents", () => {
     ["a kernel's log", "kernelOom", { it: DMESG }, "it: a kernel's log", /./],
     ["a kernel's log in gzip", "kernelOom", { it: gzipSync(DMESG) }, "it: a kernel's log", /./],
     [
+      "a log of earlyoom",
+      "kernelOom",
+      {
+        it:
+          'earlyoom[7]: sending SIGTERM to process 42 uid 1000 "web": oom_score 900, ' +
+          "VmRSS 9 MiB\n",
+      },
+      "it: a log of a killer in user space",
+      /^earlyoom sent SIGTERM to web/,
+    ],
+    [
+      "a log of systemd-oomd",
+      "kernelOom",
+      { it: "Feb 03 10:11:12 host systemd-oomd[5]: Swap used (9) / total (10) is more than 90%\n" },
+      "it: a log of a killer in user space",
+      /^systemd-oomd acted/,
+    ],
+    [
       "a configuration",
       "node",
       { it: "kind: KubeletConfiguration\nmaxPods: -1\n" },

@@ -39,7 +39,7 @@ test.each<[string, Omit<OpenRequest, "kind">, readonly GivenDocument[]]>([
   ["after an answer about the objects", { documents: [SCENARIO], answered: [OBJECTS] }, [OBJECTS]],
   [
     "after the objects on Cluster",
-    { documents: [SCENARIO], answered: [OBJECTS], purpose: "simulate", isCaptureHidden: true },
+    { documents: [SCENARIO], answered: [OBJECTS], purpose: "simulate", lacksCapture: true },
     [OBJECTS],
   ],
 ])("objects are simulated with a scenario that comes %s", async (_, request, objects) => {
