@@ -11,7 +11,7 @@ const LOADED = 100;
 const GROWTH_MAX = 1.5;
 
 describe.skipIf(MISSING !== null)("a page that stays open", () => {
-  const { visit } = visits();
+  const { visit } = visits("allow");
 
   it("holds no more after a hundred captures than after ten", async () => {
     const page = await visit();

@@ -52,7 +52,7 @@ async function markedAt(page: Page, mark: string): Promise<number> {
 }
 
 describe.skipIf(MISSING !== null)("the first decision", () => {
-  const { forgive, open, visit } = visits();
+  const { forgive, open, visit } = visits("allow");
 
   /** The same page with another script. */
   async function compiledAfter(): Promise<number> {

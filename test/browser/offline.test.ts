@@ -43,7 +43,7 @@ async function kept(page: Page): Promise<void> {
 const isEviction = /^Evicts shop\/cart-/;
 
 describe.skipIf(MISSING !== null)("the page without a network", () => {
-  const { open, visit, forgive } = visits();
+  const { open, visit, forgive } = visits("allow");
 
   it("works after the first visit: scripts, module, examples and the editor", async () => {
     const server = await served();
