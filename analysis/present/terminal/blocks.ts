@@ -19,7 +19,7 @@ import { formatMore } from "../../text/names.ts";
 import { chartLines } from "../chartLines.ts";
 import { shown, type View } from "../shown.ts";
 import { gaugeLines } from "./gaugeLines.ts";
-import { folded, foldedCommand, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
+import { broken, folded, foldedCommand, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { tableLines } from "./tableLines.ts";
 import { TimelineLines } from "./timelineLines.ts";
@@ -194,9 +194,18 @@ function linesOf(block: Block, room: Room): string[] {
     case "gauges":
       return gaugeLines(block.columns, block.rows, view, columns, style);
     case "timeline":
-      return new TimelineLines(style, columns, block.day ?? "").of(block.lines);
+      return timelineLines(block, room);
   }
 }
+
+/** On a first screen, the first lines. */
+function timelineLines({ lines, day }: TimelineBlock, { view, style, columns }: Room): string[] {
+  const { head, hidden } = shown(lines, view.rows === undefined ? "none" : "end", view);
+  const drawn = new TimelineLines(style, columns, day ?? "").of(head);
+  return hidden === 0 ? drawn : [...drawn, style.paint.faint(formatMore(hidden))];
+}
+
+type TimelineBlock = Extract<Block, { is: "timeline" }>;
 
 function listLines({ items, cut }: Extract<Block, { is: "list" }>, room: Room): string[] {
   const { head, hidden, tail } = shown(items, cut, room.view);
@@ -295,7 +304,10 @@ function linesOfText(text: Text, view: View, columns: number): readonly (readonl
   const [command, ...comment] = partsOf(text);
   const pieces = piecesOf(text, view);
   const isCommand = typeof command === "object" && "code" in command && command.code.includes(" ");
-  if (!isCommand || widthOf(pieces) <= columns) return folded(pieces, columns);
+  if (!isCommand || widthOf(pieces) <= columns) {
+    const hasCode = partsOf(text).some((part) => typeof part === "object" && "code" in part);
+    return folded(hasCode ? pieces : broken(pieces, columns), columns);
+  }
   const lines = foldedCommand(command.code, columns).map((line) => [{ text: line, tone: null }]);
   return [...lines, ...folded(piecesOf(comment, view), columns)];
 }

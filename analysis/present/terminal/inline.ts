@@ -60,17 +60,38 @@ export function folded(pieces: readonly Piece[], columns: number): readonly (rea
   return line.length === 0 ? lines : [...lines, line];
 }
 
-/** A command that a shell takes as it is: lines that are continued end with a backslash. */
+/**
+ * A command that a shell takes as it is: lines that are continued end with a backslash, except
+ * within quotes, where the shell goes on by itself.
+ */
 export function foldedCommand(command: string, columns: number): readonly string[] {
   if (command.length <= columns) return [command];
+  const room = columns - CONTINUED.length;
   const lines: string[] = [];
-  for (const word of plain(command).match(SHELL_WORD) ?? []) {
+  const words = plain(command).match(SHELL_WORD) ?? [];
+  for (const word of words.flatMap((each) => partsOfWord(each, room))) {
     const line = lines.at(-1);
-    const isRoom = line !== undefined && `${line} ${word}`.length <= columns - CONTINUED.length;
+    const isRoom = line !== undefined && `${line} ${word}`.length <= room;
     if (isRoom) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
-  return lines.map((line, index) => (index < lines.length - 1 ? line + CONTINUED : line));
+  return lines.map((line, index) => {
+    const isQuoted =
+      lines
+        .slice(0, index + 1)
+        .join("")
+        .split("'").length %
+        2 ===
+      0;
+    return index === lines.length - 1 || isQuoted ? line : line + CONTINUED;
+  });
+}
+
+/** A quoted list of thresholds, in which spaces do not count. */
+const THRESHOLDS = /^(?:--[\w-]+=)?'[\w.]+<[^']*'$/;
+
+function partsOfWord(word: string, columns: number): readonly string[] {
+  return word.length > columns && THRESHOLDS.test(word) ? word.split(/(?<=,)/) : [word];
 }
 
 const CONTINUED = " \\";

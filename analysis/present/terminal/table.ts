@@ -1,5 +1,5 @@
+import { shorten } from "../../text/shortened.ts";
 import { columnWidths, GAP } from "./columnWidths.ts";
-import { shorten } from "./wrap.ts";
 
 export interface Column {
   readonly title: string;

@@ -3,7 +3,7 @@ import type { Gauge, TimelineLine, Tone } from "../../text/document.ts";
 import { clockOf } from "../../text/utc.ts";
 import { Days } from "./days.ts";
 import { gaugeText, gaugeWidth } from "./gauge.ts";
-import { folded, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
+import { broken, folded, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
 import type { Style } from "./style.ts";
 
 const INDENT = " ".repeat("10:04:40  ".length);
@@ -64,7 +64,8 @@ export class TimelineLines {
   /** The first line begins with `first`, the others are indented below it. */
   #hung(first: Piece, text: string, tone: Tone | null): string[] {
     const width = widthOf([first]);
-    const lines = folded(piecesOf(text, { all: true }), this.#columns - INDENT.length - width);
+    const room = this.#columns - INDENT.length - width;
+    const lines = folded(broken(piecesOf(text, { all: true }), room), room);
     return lines.map((pieces, index) => {
       const start = index === 0 ? first : { text: " ".repeat(width), tone: null };
       const line = pieces.map((piece) => ({ ...piece, tone: piece.tone ?? tone }));

@@ -40,11 +40,3 @@ export function hang(first: string, text: string, columns: number): string[] {
     index === 0 ? first + line : indent + line,
   );
 }
-
-/** Cuts in the middle, where names differ least: their beginning and end distinguish them. */
-export function shorten(text: string, columns: number): string {
-  if (text.length <= columns) return text;
-  if (columns <= 1) return "…".slice(0, columns);
-  const tail = Math.floor((columns - 1) / 2);
-  return `${text.slice(0, columns - 1 - tail)}…${tail === 0 ? "" : text.slice(-tail)}`;
-}

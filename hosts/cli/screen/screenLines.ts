@@ -1,11 +1,12 @@
 import type { Decision, RankedPod } from "../../../analysis/engine/decision.ts";
 import { blockLines } from "../../../analysis/present/terminal/blocks.ts";
 import { COLUMNS_MAX, type Style } from "../../../analysis/present/terminal/style.ts";
-import { hang, shorten } from "../../../analysis/present/terminal/wrap.ts";
+import { hang } from "../../../analysis/present/terminal/wrap.ts";
 import { thresholdGauges } from "../../../analysis/questions/replay/gauges.ts";
 import { NO_CANDIDATE, NO_EVENT, WAITING } from "../../../analysis/questions/replay/watchWords.ts";
 import { formatSeconds } from "../../../analysis/text/amount.ts";
 import { podText } from "../../../analysis/text/podText.ts";
+import { shorten } from "../../../analysis/text/shortened.ts";
 import { clockOf } from "../../../analysis/text/utc.ts";
 import type { DaemonStep } from "../../daemon/step.ts";
 

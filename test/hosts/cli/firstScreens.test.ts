@@ -2,8 +2,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { zipSync } from "fflate";
+import { create } from "tar";
 import { afterAll, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { logOf } from "../../analysis/read/messages/kubeletLog.ts";
+import { readKept } from "../../recorded/kept.ts";
 import { commandLine } from "./commandLine.ts";
 
 const LINES_MAX = 24;
@@ -188,6 +192,31 @@ function dumpOf(evictions: number): string {
   }
   return path;
 }
+
+/** A kubelet's log with many evictions, as a folder and as archives of it. */
+async function logFolders(): Promise<readonly string[]> {
+  const path = at("node");
+  mkdirSync(path);
+  const log = logOf((await readKept("memory-hard")).passes, "journalctl, short");
+  writeFileSync(join(path, "kubelet.log"), log);
+  for (const other of ["outcome.json", "cri-calls.ndjson"]) writeFileSync(join(path, other), "{}");
+  const [tar, zip] = [at("node.tar"), at("node.zip")];
+  create({ cwd: path, file: tar, sync: true }, ["."]);
+  writeFileSync(
+    zip,
+    zipSync({ "kubelet.log": Buffer.from(log), "outcome.json": Buffer.from("{}") }),
+  );
+  return [path, tar, zip];
+}
+const LOG_FOLDERS = await logFolders();
+
+/** More than a line holds, none of which may be cut. */
+const THRESHOLDS =
+  "memory.available<100Mi,nodefs.available<10%,nodefs.inodesFree<5%,imagefs.available<15%";
+const CGROUP = `/user.slice/${"app-gnome-org.mozilla.firefox.slice/".repeat(3)}terminal-1.scope`;
+const OOMD = (path: string) =>
+  `Jan 15 10:19:42 host systemd-oomd[512]: Killed ${path} due to memory pressure for ` +
+  "/user.slice being 71.20% > 50.00% for > 20s with reclaim activity\n";
 
 writeFileSync(at("night.ndjson.gz"), readFileSync(NIGHT));
 writeFileSync(at("cut.ndjson.gz"), readFileSync(NIGHT).subarray(0, 30_000));
@@ -392,6 +421,25 @@ const SCREENS: readonly Screen[] = [
     exitCode: ExitCode.Findings,
     title: /^! blind\.ndjson: 60 problems$/,
   },
+  ...LOG_FOLDERS.map((path) => ({
+    words: ["explain", "--bundle", path],
+    title: /^✖ \d+ pods were evicted$/,
+  })),
+  ...["explain", "replay"].map((command) => ({
+    words: [command, at("night.ndjson.gz"), "--eviction-hard", THRESHOLDS],
+    title: /^✖ shop\/cart-p89ncn6dqk-8t8pl is evicted at /,
+  })),
+  {
+    words: ["oom", "-"],
+    stdin: OOMD(CGROUP),
+    title:
+      /^✖ systemd-oomd killed \/user\.slice\/app-\S+…\S+terminal-1\.scope \(Jan 15 10:19:42\)\.$/,
+  },
+  {
+    words: ["oom", "-", "--all"],
+    stdin: OOMD(`/${"x".repeat(200)}`),
+    title: /^✖ systemd-oomd killed \/x+…x+ \(Jan 15 10:19:42\)\.$/,
+  },
   { words: ["replay", at("cut.ndjson.gz")], title: /^✖ shop\/cart-p89ncn6dqk-8t8pl is evicted / },
   {
     words: ["oom", "--source", "cgroup"],
@@ -420,6 +468,11 @@ it("shows a sweep as a picture next, where the capture is in a file", async () =
   const words = ["sweep", at("night.ndjson.gz"), "--vary", `${HARD}=100Mi,1Gi`, "--what-if"];
   const { stdout } = await commandLine(words, { columns: 10_000 });
   expect(stdout).toContain(`\nNext  plimsoll playground ${at("night.ndjson.gz")} # the same, as`);
+});
+
+it("has the whole path of a cgroup below a title that shortens it", async () => {
+  const { stdout } = await commandLine(["oom", "-"], { stdin: OOMD(CGROUP), columns: COLUMNS });
+  expect(stdout.replace(/\s+/g, "")).toContain(`Itis${CGROUP}.`);
 });
 
 /** On a terminal, where a long sentence is broken before its advice. */

@@ -13,7 +13,9 @@ import {
   section,
   table,
 } from "../../../text/document.ts";
+import { TITLE_LENGTH_MAX } from "../../../text/fittingTitle.ts";
 import { formatNames } from "../../../text/names.ts";
+import { shorten } from "../../../text/shortened.ts";
 import { sourceText } from "../../../text/sourceText.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -30,6 +32,7 @@ const EARLIER = {
 } as const;
 const SHOWN = 4;
 const PIDS_SHOWN = 10;
+const PATH_LENGTH_MIN = 20;
 
 export function killerLogDocument(log: KillerLog, name: string): Document {
   const { kills, leftOut } = log;
@@ -37,12 +40,13 @@ export function killerLogDocument(log: KillerLog, name: string): Document {
   if (last === undefined) return noKillDocument(log, name);
   const others = kills.length + leftOut - 1;
   return {
-    title: `${outcome(last)}.`,
+    title: title(last),
     mark: "bad",
     sources: [
       sourceText(name, ["log", plural(others + 1, last.killer === "earlyoom" ? "signal" : "kill")]),
     ],
     lead: [
+      ...paragraph(shortenedIn(last)),
       ...paragraph(`${reason(last)}.${processesText(last)}`),
       ...candidates(last, SHOWN),
       ...nextOf(last),
@@ -97,6 +101,21 @@ function lookText({ memory, swap }: LoggedLook, configured: string | null): stri
     `At the lowest, ${memory}% of memory was available and ${swap}% of swap was free. ` +
     `It acts only when both are at or below ${limits}.`
   );
+}
+
+/** With as much of a long cgroup's path as fits, whose beginning and end say most. */
+function title(kill: KillInLog): string {
+  const whole = `${outcome(kill)}.`;
+  const { killed } = kill;
+  if (killed === null) return whole;
+  const room = TITLE_LENGTH_MAX - (whole.length - killed.length);
+  return `${outcome({ ...kill, killed: shorten(killed, Math.max(room, PATH_LENGTH_MIN)) })}.`;
+}
+
+/** The path that the title lacks. */
+function shortenedIn(kill: KillInLog): string | undefined {
+  const { killed } = kill;
+  return killed === null || title(kill).includes(killed) ? undefined : `It is ${killed}.`;
 }
 
 function outcome(kill: KillInLog): string {

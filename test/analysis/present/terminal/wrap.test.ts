@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hang, shorten, wrap } from "../../../../analysis/present/terminal/wrap.ts";
+import { hang, wrap } from "../../../../analysis/present/terminal/wrap.ts";
 
 describe("texts are broken at their spaces", () => {
   it.each([
@@ -15,16 +15,5 @@ describe("texts are broken at their spaces", () => {
 
   it("hangs the further lines under the first", () => {
     expect(hang("why: ", "one two", 8)).toEqual(["why: one", "     two"]);
-  });
-});
-
-describe("names are cut in the middle", () => {
-  it.each([
-    ["cart", 4, "cart"],
-    ["cart-7d9f8c", 7, "car…f8c"],
-    ["cart-7d9f8c", 6, "car…8c"],
-    ["cart", 1, "…"],
-  ] as const)("%s in %d columns", (text, columns, cut) => {
-    expect(shorten(text, columns)).toBe(cut);
   });
 });
