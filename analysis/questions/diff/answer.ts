@@ -5,15 +5,13 @@ import { formatBytes, formatCount, formatSeconds, plural } from "../../text/amou
 import type { Fact, Mark, Row } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
 import { secondsBetween } from "../../text/time.ts";
-import { clockOf, clockSince } from "../../text/utc.ts";
+import { clockSince } from "../../text/utc.ts";
+import { partingOf, type RecordedEnd, sparesTitle, UNKNOWN } from "../replay/parting.ts";
 import type { TalliedEviction, Tally } from "../replay/tally.ts";
 import { type Comparison, differingSteps } from "./difference.ts";
 
 /** What the two are called. */
 export const NAMES = ["A", "B"] as const;
-
-/** What is said of a side after an eviction that it lacks. */
-export const UNKNOWN = "unknown";
 
 interface Verdict {
   readonly title: string;
@@ -28,27 +26,19 @@ function firstOf({ evictions }: Tally): ReadonlyMap<string, TalliedEviction> {
 }
 
 /** From where one side still has a pod that the recording lacks, and the other side evicts. */
-export interface Parting {
+export interface SideParting extends RecordedEnd {
   readonly side: 0 | 1;
-  /** Namespace and name. */
-  readonly pod: string;
-  readonly uid: string;
-  readonly time: string;
 }
 
-/**
- * The recording goes on with the memory, the disk or the process IDs that the pods have freed which
- * it lacks: of a side that does not evict them, all that follows is unknown. Null where nothing is.
- */
-export function partingOf({ tallies, recorded = [] }: Comparison): Parting | null {
-  const [a, b] = [firstOf(tallies[0]), firstOf(tallies[1])];
-  const evicted = new Map([...a, ...b].map(([, each]) => [each.uid || each.pod, each]));
-  for (const { key, time } of recorded) {
-    const found = evicted.get(key);
-    if (found === undefined || a.has(found.uid) === b.has(found.uid)) continue;
-    return { side: a.has(found.uid) ? 1 : 0, pod: found.pod, uid: found.uid, time };
-  }
-  return null;
+/** The first that only one side evicts: what follows is unknown of the other; else null. */
+export function sidePartingOf({ tallies, recorded = [] }: Comparison): SideParting | null {
+  const [a, b] = [keysOf(tallies[0]), keysOf(tallies[1])];
+  const end = partingOf(recorded, { has: (key) => a.has(key) === b.has(key) });
+  return end === null ? null : { ...end, side: a.has(end.key) ? 1 : 0 };
+}
+
+function keysOf({ evictions }: Tally): ReadonlySet<string> {
+  return new Set(evictions.map(({ uid, pod }) => uid || pod));
 }
 
 /** The pods that B spares or evicts, or how much earlier or later it evicts the same ones. */
@@ -58,8 +48,8 @@ export function diffVerdict(comparison: Comparison): Verdict {
   if (comparison.first === null || a === undefined || b === undefined) {
     return { title: `No difference in ${steps}`, mark: "good" };
   }
-  const parting = partingOf(comparison);
-  if (parting !== null) return { title: partingTitle(parting), mark: "risk" };
+  const parting = sidePartingOf(comparison);
+  if (parting !== null) return { title: sparesTitle(NAMES[parting.side], parting), mark: "risk" };
   const spared = [...a.values()].filter(({ uid }) => !b.has(uid));
   const added = [...b.values()].filter(({ uid }) => !a.has(uid));
   const spares = spared.length > 0 ? `B spares ${podsText(spared, a.size)}` : "";
@@ -74,20 +64,6 @@ export function diffVerdict(comparison: Comparison): Verdict {
   const differing = `${formatCount(differingSteps(comparison))} of ${steps} differ`;
   if (a.size === 0) return { title: `Neither evicts a pod; ${differing}`, mark: "risk" };
   return { title: sameTitle([...a.values()], b, differing), mark: "risk" };
-}
-
-function partingTitle({ side, pod, time }: Parting): string {
-  const spares = `${NAMES[side]} spares`;
-  const then = `at ${clockOf(time)}; what follows is unknown`;
-  return fittingTitle(`${spares} ${pod} ${then}`, `${spares} one pod ${then}`);
-}
-
-/** What a reader of the rows has to know. */
-export function partingWords({ side, pod, time }: Parting): string {
-  return (
-    `The recording lacks ${pod} from ${clockOf(time)} on, so it does not show what would happen ` +
-    `with ${NAMES[side]}.`
-  );
 }
 
 /** The same pods are evicted, perhaps at other times. */
@@ -125,11 +101,11 @@ export function podRows(comparison: Comparison): readonly Row[] {
   const [a, b] = comparison.tallies;
   const [left, right] = [firstOf(a), firstOf(b)];
   const all = [...new Map([...left, ...right]).values()];
-  const parting = partingOf(comparison);
+  const parting = sidePartingOf(comparison);
   const timeIn = (side: ReadonlyMap<string, TalliedEviction>, uid: string) => {
     const found = side.get(uid);
     if (found !== undefined) return clockSince(a.firstTime, found.time);
-    const isKnown = parting === null || parting.uid === uid;
+    const isKnown = parting === null || parting.key === uid;
     return isKnown ? "not" : UNKNOWN;
   };
   const rows = all.map(({ uid, pod }) => ({

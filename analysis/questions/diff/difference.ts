@@ -6,7 +6,8 @@
 import type { Decision, Policy, PolicyThreshold } from "../../engine/decision.ts";
 import { formatSeconds } from "../../text/amount.ts";
 import { podText, podTexts } from "../../text/podText.ts";
-import { EMPTY_TALLY, type Tally, tallied } from "../replay/tally.ts";
+import type { RecordedEnd } from "../replay/parting.ts";
+import { EMPTY_TALLY, type TalliedEviction, type Tally, tallied } from "../replay/tally.ts";
 
 /** One step under both policies. */
 export interface ComparedStep {
@@ -33,14 +34,6 @@ export interface DifferentRun {
   readonly step: number;
   readonly steps: number;
   readonly outcomes: readonly [string, string];
-}
-
-/** A pod that the capture calls evicted, or has no stats of any more. */
-export interface RecordedEnd {
-  /** The uid of the pod, or its name where a list lacks uids. */
-  readonly key: string;
-  /** The time of the record that first shows it: RFC 3339, in UTC. */
-  readonly time: string;
 }
 
 /** Two policies over the same capture. */
@@ -81,11 +74,14 @@ export class Comparing {
     return differs;
   }
 
-  /** The uid of the first pod that one of the two alone has evicted so far; null without one. */
-  get parted(): string | null {
-    const [a, b] = this.#tallies.map(({ evictions }) => new Set(evictions.map(({ uid }) => uid)));
-    const apart = [...(a ?? []), ...(b ?? [])].find((uid) => a?.has(uid) !== b?.has(uid));
-    return apart ?? null;
+  /** The first eviction of a pod that one of the two alone has evicted so far; else null. */
+  get parted(): TalliedEviction | null {
+    const [a, b] = this.#tallies;
+    const alone = ({ evictions }: Tally, other: Tally) => {
+      const uids = new Set(other.evictions.map(({ uid }) => uid));
+      return evictions.find(({ uid }) => !uids.has(uid));
+    };
+    return alone(a, b) ?? alone(b, a) ?? null;
   }
 
   get comparison(): Comparison {

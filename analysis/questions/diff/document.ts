@@ -18,6 +18,7 @@ import {
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
 import { sourceText } from "../../text/sourceText.ts";
 import { clockOf, dateOf, momentText } from "../../text/utc.ts";
+import { partingWords, UNKNOWN } from "../replay/parting.ts";
 import { type StepEvent, stepEvents } from "../replay/stepEvents.ts";
 import { evictionCount, RECORDED_ANYWAY, type Tally } from "../replay/tally.ts";
 import {
@@ -25,11 +26,9 @@ import {
   diffVerdict,
   moreNotes,
   NAMES,
-  partingOf,
-  partingWords,
   podRows,
   SETTINGS_MAX,
-  UNKNOWN,
+  sidePartingOf,
 } from "./answer.ts";
 import {
   type Comparison,
@@ -61,7 +60,7 @@ export function diffDocument(
 ): Document {
   const { first, runs, tallies, steps } = comparison;
   const counts = countsSection(comparison);
-  const parting = partingOf(comparison);
+  const parting = sidePartingOf(comparison);
   // Totals of which one is unknown do not compare.
   const shown = parting === null ? SHOWN : SHOWN.slice(0, 1);
   const repeats = tallies.some(({ evictions }) => evictions.some((each) => each.repeated > 0));
@@ -96,7 +95,7 @@ export function diffDocument(
     ],
     closing: closing(
       [
-        ...(parting === null ? [] : [partingWords(parting)]),
+        ...(parting === null ? [] : [partingWords(parting, NAMES[parting.side])]),
         ...(assumption !== null ? [assumption] : repeats && parting === null ? [STAYS] : []),
       ],
       [],
@@ -240,7 +239,7 @@ export function countsSection(comparison: Comparison): Section {
 
 function countRows(comparison: Comparison, counts: readonly Count[] = COUNTS): readonly Row[] {
   const { tallies } = comparison;
-  const unknown = partingOf(comparison)?.side;
+  const unknown = sidePartingOf(comparison)?.side;
   return counts.flatMap(({ title, read, write }, index) => {
     const [a, b] = [read(tallies[0]), read(tallies[1])];
     if (index > 0 && a === 0 && b === 0) return [];

@@ -1,5 +1,6 @@
 import type { NodeCondition, RankedPod } from "../../engine/decision.ts";
 import type { TakenSteps } from "../../engine/takenSteps.ts";
+import type { RecordedEnd } from "../replay/parting.ts";
 
 export type QosClass = RankedPod["qosClass"];
 
@@ -24,6 +25,13 @@ export interface SweptCell {
   readonly chain: string;
   /** Why there is nothing to count; null for a configuration that is in order. */
   readonly refusal: string | null;
+  /** The first pod that the recording lacks and the configuration spares; null without one. */
+  readonly parting: RecordedEnd | null;
+}
+
+/** Whether the counts of a cell are those of its configuration. */
+export function isKnown({ refusal, parting }: Pick<SweptCell, "refusal" | "parting">): boolean {
+  return refusal === null && parting === null;
 }
 
 /** A configuration to sweep, and the state it was left in by the steps before; null for none. */

@@ -2,6 +2,7 @@ import type { NodeCondition } from "../../engine/decision.ts";
 import type { TakenSteps } from "../../engine/takenSteps.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
 import { formatTime, parseTime } from "../../text/time.ts";
+import { partingOf, type RecordedEnd } from "../replay/parting.ts";
 import { CLASSES, type QosClass, type SweptCell, type SweptPart } from "./cell.ts";
 
 const CHAIN_PRIME = 0x100000001b3n;
@@ -17,8 +18,11 @@ export class CellCounter {
   #firstEviction: string | null = null;
   #chain = 0n;
   #refusal: string | null;
+  readonly #recorded: readonly RecordedEnd[];
 
-  constructor(refusal: string | null = null) {
+  /** `recorded`: the evictions that the history records. */
+  constructor(recorded: readonly RecordedEnd[] = [], refusal: string | null = null) {
+    this.#recorded = recorded;
     this.#refusal = refusal;
   }
 
@@ -72,19 +76,29 @@ export class CellCounter {
       headroom: { hard: sorted(this.#headroom.hard), soft: sorted(this.#headroom.soft) },
       chain: this.#chain.toString(16).padStart(16, "0"),
       refusal: this.#refusal,
+      parting: this.#refusal === null ? partingOf(this.#recorded, this.#uids) : null,
     };
   }
 }
 
 /** The cell that parts of one node's history make, in the order of time. */
-export function cellOf(parts: readonly Pick<SweptPart, "taken" | "refusal">[]): SweptCell {
-  const counter = new CellCounter();
+export function cellOf(
+  parts: readonly Pick<SweptPart, "taken" | "refusal">[],
+  recorded: readonly RecordedEnd[] = [],
+): SweptCell {
+  const counter = new CellCounter(recorded);
   for (const part of parts) counter.add(part);
   return counter.cell;
 }
 
+/** The uids of the pods that a part evicts. */
+export function evictedIn(part: SweptPart | undefined): readonly string[] {
+  const taken = part?.taken ?? [];
+  return taken.flatMap(({ evictions }) => evictions.map(({ uid }) => uid));
+}
+
 export function refusedCell(refusal: string): SweptCell {
-  return new CellCounter(refusal).cell;
+  return new CellCounter([], refusal).cell;
 }
 
 /** The chain of two runs is that of the first, times the prime for each step of the second. */

@@ -15,14 +15,16 @@ import {
   section,
   table,
 } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 import { formatNames } from "../../text/names.ts";
 import { sourceText } from "../../text/sourceText.ts";
+import { partingWords, type RecordedEnd, sparesTitle, UNKNOWN } from "../replay/parting.ts";
 import { RECORDED_ANYWAY } from "../replay/tally.ts";
-import type { SweptCell } from "./cell.ts";
+import { isKnown, type SweptCell } from "./cell.ts";
 import { formatShards } from "./leftOut.ts";
-import { METRICS, metricText } from "./metrics.ts";
+import { highestOf, METRICS, metricText } from "./metrics.ts";
 import { settingTitle } from "./setting.ts";
-import { type Fleet, refusingNodes, type Sweep } from "./sweep.ts";
+import { type Fleet, refusingNodes, type Sweep, unknownNodes } from "./sweep.ts";
 
 /** How the sweep is asked for again. */
 export interface SweepContext {
@@ -44,24 +46,29 @@ export function sweepDocument(
 ) {
   const { axes, values, cells, steps, defaultsAssumed, fleet } = sweep;
   const metrics = METRICS.filter(
-    ({ read, isCount = false }) => isCount || cells.some((cell) => read(cell) > 0),
+    (metric) => metric.isCount === true || highestOf(metric, cells) > 0,
   );
-  const reasons = cells.map((cell, index) => cell.refusal ?? refusedOnSome(sweep, index));
+  const reasons = cells.map((cell, index) => cell.refusal ?? notCountedOnSome(sweep, index));
   const columns: readonly Column[] = [
     ...axes.map(({ setting }) => ({ title: settingTitle(setting), isNumber: true, shrinks: true })),
     ...metrics.map(({ title }) => ({ title, isNumber: true })),
     ...(reasons.some((reason) => reason !== "") ? [{ title: "", isText: true }] : []),
   ];
   const best = bestOf(sweep);
+  // The best of those that are known is not the best of all.
+  const isAllKnown = cells.every(
+    (cell, index) => isKnown(cell) && unknownNodes(sweep, index) === 0,
+  );
   const rows = cells.map((cell, index) => ({
     cells: [
       ...(values[index] ?? []),
       ...metrics.map((metric) => metricText(metric, cell)),
       reasons[index] ?? "",
     ].slice(0, columns.length),
-    ...(index === best ? { tone: "subject" as const, isKept: true } : {}),
+    ...(index === best && isAllKnown ? { tone: "subject" as const, isKept: true } : {}),
   }));
-  const repeats = cells.some(({ evictions, podsEvicted }) => evictions > podsEvicted);
+  const repeats = cells.some((cell) => isKnown(cell) && cell.evictions > cell.podsEvicted);
+  const partings = cells.flatMap(({ parting }) => parting ?? []);
   const document: Document = {
     ...verdict(sweep, best),
     sources: [
@@ -82,7 +89,7 @@ export function sweepDocument(
         ...(defaultsAssumed === true ? [WITHOUT_CONFIGURATION] : []),
         ...(fleet === undefined || fleet.defaultsAssumed === 0 ? [] : [assumedOf(fleet)]),
       ],
-      [],
+      partingNotes(partings),
       [
         ...(whole === null || cells.length <= ROWS
           ? []
@@ -117,10 +124,15 @@ function shardsText(shards: readonly number[]): string {
 }
 
 /** The counts of such a configuration are those of the other nodes. */
-function refusedOnSome(sweep: Sweep, index: number): string {
-  const refusing = refusingNodes(sweep, index);
-  if (refusing === 0 || sweep.fleet === undefined) return "";
-  return `refused on ${formatCount(refusing)} of ${plural(sweep.fleet.nodes, "node")}`;
+function notCountedOnSome(sweep: Sweep, index: number): string {
+  if (sweep.fleet === undefined) return "";
+  const nodes = plural(sweep.fleet.nodes, "node");
+  const on = (verb: string, count: number) =>
+    count === 0 ? [] : [`${verb} on ${formatCount(count)} of ${nodes}`];
+  return [
+    ...on("refused", refusingNodes(sweep, index)),
+    ...on(UNKNOWN, unknownNodes(sweep, index)),
+  ].join(", ");
 }
 
 function assumedOf({ defaultsAssumed }: Fleet): string {
@@ -131,7 +143,7 @@ function assumedOf({ defaultsAssumed }: Fleet): string {
 /** The nodes on which the best configuration evicts most. */
 function worstNodes({ cells }: Sweep, { nodeCells }: Fleet, best: number): readonly Section[] {
   const own = nodeCells.filter(({ cell }, index) => {
-    return index % cells.length === best && cell.refusal === null;
+    return index % cells.length === best && isKnown(cell);
   });
   const evicting = own
     .filter(({ cell }) => cell.podsEvicted > 0)
@@ -151,16 +163,18 @@ function worstNodes({ cells }: Sweep, { nodeCells }: Fleet, best: number): reado
 }
 
 /**
- * The first configuration by: nodes that refuse it, pods that it evicts, time under pressure; the
- * fewest of each.
+ * The first configuration by: nodes that refuse it, nodes on which it is unknown, pods that it
+ * evicts, time under pressure; the fewest of each. Those of which nothing is known are left out.
  */
 function bestOf(sweep: Sweep): number {
   const { cells } = sweep;
   let best = -1;
   for (const [index, cell] of cells.entries()) {
     const known = cells[best];
-    if (cell.refusal !== null) continue;
-    const more = refusingNodes(sweep, index) - refusingNodes(sweep, best);
+    if (!isKnown(cell)) continue;
+    const more =
+      refusingNodes(sweep, index) - refusingNodes(sweep, best) ||
+      unknownNodes(sweep, index) - unknownNodes(sweep, best);
     if (known === undefined || more < 0 || (more === 0 && isBetter(cell, known))) best = index;
   }
   return best;
@@ -178,10 +192,14 @@ function pressureOf({ conditionNanoseconds }: SweptCell): bigint {
 function verdict(sweep: Sweep, best: number): { readonly title: string; readonly mark: Mark } {
   const { cells } = sweep;
   const found = cells[best];
+  const sparing = cells.flatMap((cell, index) => {
+    return cell.parting !== null || unknownNodes(sweep, index) > 0 ? [index] : [];
+  });
+  if (sparing.length > 0) return { title: sparingTitle(sweep, sparing), mark: "risk" };
   if (found === undefined) {
     return { title: "The kubelet would start with none of them", mark: "bad" };
   }
-  const refused = refusedOnSome(sweep, best);
+  const refused = notCountedOnSome(sweep, best);
   if (refused !== "") {
     const title = `No value is valid on all nodes; ${valuesText(sweep, best)} is ${refused}`;
     return { title, mark: "bad" };
@@ -204,6 +222,28 @@ function verdict(sweep: Sweep, best: number): { readonly title: string; readonly
     .some((cell) => pressureOf(cell) > pressureOf(found));
   const why = isLeast || !isFewest ? "has the least pressure" : `evicts fewest: ${pods}`;
   return { title: `No value spares all pods; ${shown} ${why}`, mark: "risk" };
+}
+
+/** Whether one of them evicts fewest depends on what the recording does not show. */
+function sparingTitle(sweep: Sweep, sparing: readonly number[]): string {
+  const { cells } = sweep;
+  const [first = 0, ...others] = sparing;
+  const parting = cells[first]?.parting ?? null;
+  if (others.length === 0 && parting !== null)
+    return sparesTitle(valuesText(sweep, first), parting);
+  const some = `${formatCount(sparing.length)} of ${plural(cells.length, "configuration")}`;
+  const which = sparing.length === cells.length ? "All configurations" : some;
+  return fittingTitle(
+    `${which} spare a pod that was evicted; what follows is unknown`,
+    "What follows a recorded eviction is unknown",
+  );
+}
+
+/** The pod and the time, where a row has no room for it. */
+function partingNotes([first, ...others]: readonly RecordedEnd[]): readonly string[] {
+  if (first === undefined) return [];
+  const whose = others.length === 0 ? "the one that spares it" : "those that spare it";
+  return [partingWords(first, whose)];
 }
 
 /** The values of a configuration; of one axis, the value alone says enough. */

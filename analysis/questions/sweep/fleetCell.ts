@@ -1,13 +1,12 @@
-import { CLASSES, type QosClass, type SweptCell } from "./cell.ts";
+import { CLASSES, isKnown, type QosClass, type SweptCell } from "./cell.ts";
 
 /**
  * The cell of two groups of nodes from the cells of each. It is the same in any order and any
- * grouping. A configuration that one of them refuses is counted on the other.
+ * grouping. A configuration that one of them refuses, or that is unknown there, is counted on the
+ * other.
  */
 export function mergedCells(a: SweptCell, b: SweptCell): SweptCell {
-  if (a.refusal !== null && b.refusal !== null) return a.refusal < b.refusal ? a : b;
-  if (a.refusal !== null) return b;
-  if (b.refusal !== null) return a;
+  if (!isKnown(a) || !isKnown(b)) return sortKey(a) <= sortKey(b) ? a : b;
   const firsts = [a, b].flatMap(({ firstEviction }) => firstEviction ?? []).sort();
   return {
     steps: a.steps + b.steps,
@@ -25,8 +24,14 @@ export function mergedCells(a: SweptCell, b: SweptCell): SweptCell {
       soft: merged(a.headroom.soft, b.headroom.soft, least),
     },
     chain: sum64(a.chain, b.chain),
-    refusal: null,
+    ...{ refusal: null, parting: null },
   };
+}
+
+/** Puts first, of cells that do not add up, a known one, and last a refused one. */
+function sortKey({ refusal, parting, chain }: SweptCell): string {
+  if (parting !== null) return `1 ${parting.time} ${parting.pod} ${chain}`;
+  return refusal === null ? "0" : `2 ${refusal}`;
 }
 
 function merged<Name extends string, Value>(

@@ -1,7 +1,8 @@
 /** What is counted of a swept configuration: columns of a table, or the colors of a map. */
 import { formatCount, formatSeconds } from "../../text/amount.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
-import { conditionSeconds, type SweptCell } from "./cell.ts";
+import { sparesTitle, UNKNOWN } from "../replay/parting.ts";
+import { conditionSeconds, isKnown, type SweptCell } from "./cell.ts";
 import { type Setting, type SettingChange, settingTitle } from "./setting.ts";
 
 export interface Metric {
@@ -14,7 +15,8 @@ export interface Metric {
 
 /** Darker means more; the first is for nothing at all. */
 export const LEVELS = 6;
-const REFUSED = "-";
+/** For counts of a configuration that is refused. */
+const NONE = "-";
 
 export const METRICS: readonly [Metric, ...Metric[]] = [
   {
@@ -33,7 +35,13 @@ export const METRICS: readonly [Metric, ...Metric[]] = [
 
 /** The counts of a cell; a refused configuration has none. */
 export function metricText({ read, write }: Metric, cell: SweptCell): string {
-  return cell.refusal === null ? write(read(cell)) : REFUSED;
+  if (cell.refusal !== null) return NONE;
+  return cell.parting === null ? write(read(cell)) : UNKNOWN;
+}
+
+/** The largest amount that is known. */
+export function highestOf({ read }: Metric, cells: readonly SweptCell[]): number {
+  return Math.max(0, ...cells.filter(isKnown).map(read));
 }
 
 /** Where the settings of a map run, of which one alone runs from left to right. */
@@ -49,8 +57,10 @@ export function cellText(
   cell: SweptCell,
 ): string {
   const settings = changes.map(({ setting, value }) => `${settingTitle(setting)} ${value}`);
-  const result = cell.refusal ?? `${metric.title}: ${metricText(metric, cell)}`;
-  return `${settings.join(", ")}. ${result}`;
+  const { refusal, parting } = cell;
+  const changed = settings.join(", ");
+  if (refusal === null && parting !== null) return sparesTitle(changed, parting);
+  return `${changed}. ${refusal ?? `${metric.title}: ${metricText(metric, cell)}`}`;
 }
 
 /** Levels of equal width between 0 and the highest amount of a map. */

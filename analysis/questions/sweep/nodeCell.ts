@@ -3,6 +3,7 @@ import { exactIntegers } from "../../engine/takenSteps.ts";
 import { isMembers, type Members } from "../../read/json/untyped.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
 import { formatTime, parseTime } from "../../text/time.ts";
+import { type RecordedEnd, unknownAfter } from "../replay/parting.ts";
 import { CLASSES, type SweptCell } from "./cell.ts";
 import { refusedCell } from "./cellCounter.ts";
 
@@ -35,6 +36,7 @@ export function formatNodeCell({ node, settings, from, to, cell }: NodeCell): st
     `"hardHeadroom":${formatIntegers(headroom.hard)}`,
     `"softHeadroom":${formatIntegers(headroom.soft)}`,
     `"chain":"${cell.chain}"`,
+    ...(cell.parting === null ? [] : [JSON.stringify(unknownAfter(cell.parting)).slice(1, -1)]),
   ];
   return `${JSON.stringify({ ...head, from, to }).slice(0, -1)},${members.join(",")}}`;
 }
@@ -66,6 +68,7 @@ interface Counted {
   readonly hardHeadroom: Readonly<Record<string, bigint>>;
   readonly softHeadroom: Readonly<Record<string, bigint>>;
   readonly chain: string;
+  readonly unknownAfter?: Pick<RecordedEnd, "time" | "pod">;
 }
 
 /** Null for a line that `formatNodeCell` does not write: it would not come out as it went in. */
@@ -112,7 +115,15 @@ function cellCounted(counted: Counted): SweptCell {
     },
     chain: counted.chain,
     refusal: null,
+    parting: partingIn(counted),
   };
+}
+
+/** A line names the pod, not its uid. */
+function partingIn({ unknownAfter: found }: Counted): RecordedEnd | null {
+  if (found === undefined) return null;
+  const { pod, time } = found;
+  return { key: pod, pod, isEviction: true, time };
 }
 
 function objectIn(line: string): Members | null {
@@ -126,7 +137,7 @@ function objectIn(line: string): Members | null {
 
 function isCounted(written: Members): written is Members & Counted {
   const { steps, missed, podsEvicted, conditionNanoseconds, evictions, firstEviction } = written;
-  const { hardHeadroom, softHeadroom, chain } = written;
+  const { hardHeadroom, softHeadroom, chain, unknownAfter: unknown } = written;
   return (
     [steps, missed, podsEvicted].every(isCount) &&
     isMapOf(conditionNanoseconds, isCount) &&
@@ -135,7 +146,8 @@ function isCounted(written: Members): written is Members & Counted {
     isMapOf(hardHeadroom, isInteger) &&
     isMapOf(softHeadroom, isInteger) &&
     isText(chain) &&
-    CHAIN.test(chain)
+    CHAIN.test(chain) &&
+    (unknown === undefined || (isMapOf(unknown, isText) && isTime(unknown.time)))
   );
 }
 

@@ -2,8 +2,9 @@
 import { assumedMember } from "../../text/assumedDefaults.ts";
 import { csvText } from "../../text/csv.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
+import { unknownAfter } from "../replay/parting.ts";
 import type { Axis } from "./axis.ts";
-import { conditionSeconds, type SweptCell } from "./cell.ts";
+import { conditionSeconds, isKnown, type SweptCell } from "./cell.ts";
 import { settingsOf } from "./configurations.ts";
 import { mergedCells } from "./fleetCell.ts";
 import { byCapture } from "./leftOut.ts";
@@ -32,25 +33,29 @@ export interface Fleet extends ShardEnd {
   readonly nodeCells: readonly NodeCell[];
   /** By configuration, on how many nodes the kubelet would not start with it. */
   readonly refusals: readonly number[];
+  /** By configuration, on how many nodes it spares a pod that the recording lacks. */
+  readonly partings: readonly number[];
 }
 
 /** The cells of all nodes, in their order, as one for each configuration; null for no node. */
 export function sweepOfFleet(
   axes: readonly Axis[],
   nodeCells: readonly NodeCell[],
-  fleet: Omit<Fleet, "nodeCells" | "refusals">,
+  fleet: Omit<Fleet, "nodeCells" | "refusals" | "partings">,
 ): Sweep | null {
   const settings = settingsOf(axes);
   const count = settings.length;
   const cells = nodeCells.slice(0, count).map(({ cell }) => cell);
   if (cells.length < count) return null;
   const refusals = cells.map(({ refusal }) => Number(refusal !== null));
+  const partings = cells.map(({ parting }) => Number(parting !== null));
   const steps = new Map<string, number>();
   for (const [at, { node, cell }] of nodeCells.entries()) {
     const index = at % count;
     if (at >= count) {
       cells[index] = mergedCells(cells[index] ?? cell, cell);
       refusals[index] = (refusals[index] ?? 0) + Number(cell.refusal !== null);
+      partings[index] = (partings[index] ?? 0) + Number(cell.parting !== null);
     }
     if (cell.refusal === null) steps.set(node, Number(cell.steps + cell.missed));
   }
@@ -59,13 +64,18 @@ export function sweepOfFleet(
     values: settings.map((each) => Object.values(each)),
     cells,
     steps: [...steps.values()].reduce((sum, own) => sum + own, 0),
-    fleet: { ...fleet, leftOut: byCapture(fleet.leftOut), nodeCells, refusals },
+    fleet: { ...fleet, leftOut: byCapture(fleet.leftOut), nodeCells, refusals, partings },
   };
 }
 
 /** How many nodes refuse a configuration, of a sweep over many. */
 export function refusingNodes({ fleet }: Sweep, index: number): number {
   return fleet?.refusals[index] ?? 0;
+}
+
+/** On how many nodes of a sweep over many the counts of a configuration are unknown. */
+export function unknownNodes({ fleet }: Sweep, index: number): number {
+  return fleet?.partings[index] ?? 0;
 }
 
 /** RFC 4180, one line for each configuration. */
@@ -75,16 +85,18 @@ export function sweepCsv(sweep: Sweep): string {
     ...axes.map(({ member }) => member),
     ...["evictions", "podsEvicted"],
     ...NODE_CONDITIONS.map((name) => `${name}Seconds`),
-    "refusal",
-    ...(fleet === undefined ? [] : ["refusingNodes"]),
+    ...["refusal", "unknownAfter"],
+    ...(fleet === undefined ? [] : ["refusingNodes", "unknownNodes"]),
   ];
   const lines = cells.map((cell, index) => {
-    const { evictions, podsEvicted, refusal } = cell;
+    const { evictions, podsEvicted, refusal, parting } = cell;
     const seconds = NODE_CONDITIONS.map((name) => conditionSeconds(cell, name));
     const counts = [evictions, podsEvicted, ...seconds];
-    const counted = refusal === null ? counts : counts.map(() => "");
-    const refusing = fleet === undefined ? [] : [refusingNodes(sweep, index)];
-    return [...(values[index] ?? []), ...counted, refusal ?? "", ...refusing];
+    const counted = isKnown(cell) ? counts : counts.map(() => "");
+    const reasons = [refusal ?? "", parting?.time ?? ""];
+    const nodes =
+      fleet === undefined ? [] : [refusingNodes(sweep, index), unknownNodes(sweep, index)];
+    return [...(values[index] ?? []), ...counted, ...reasons, ...nodes];
   });
   return csvText([head, ...lines]);
 }
@@ -100,22 +112,26 @@ export function sweepJson(sweep: Sweep): string {
     axes: axes.map(({ member, values: own }) => ({ member, values: own })),
     cells: cells.map((cell, index) => ({
       values: values[index],
-      ...(cell.refusal === null
-        ? {
-            evictions: cell.evictions,
-            podsEvicted: cell.podsEvicted,
-            conditionSeconds: Object.fromEntries(
-              [...cell.conditionNanoseconds.keys()].map((name) => [
-                name,
-                conditionSeconds(cell, name),
-              ]),
-            ),
-          }
-        : { refusal: cell.refusal }),
-      ...(fleet === undefined ? {} : { refusingNodes: refusingNodes(sweep, index) }),
+      ...countedMembers(cell),
+      ...(fleet === undefined
+        ? {}
+        : {
+            refusingNodes: refusingNodes(sweep, index),
+            unknownNodes: unknownNodes(sweep, index),
+          }),
     })),
   };
   return `${JSON.stringify(written)}\n`;
+}
+
+function countedMembers(cell: SweptCell) {
+  const { refusal, parting, evictions, podsEvicted, conditionNanoseconds } = cell;
+  if (refusal !== null) return { refusal };
+  if (parting !== null) return unknownAfter(parting);
+  const seconds = [...conditionNanoseconds.keys()].map((name) => {
+    return [name, conditionSeconds(cell, name)];
+  });
+  return { evictions, podsEvicted, conditionSeconds: Object.fromEntries(seconds) };
 }
 
 function fleetMembers(fleet: Fleet) {

@@ -2,6 +2,7 @@ import { EngineError } from "../../engine/engineError.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { packedAfter, packedCount } from "../../engine/packedSteps.ts";
 import type { TakenSteps } from "../../engine/takenSteps.ts";
+import type { RecordedEnd } from "../replay/parting.ts";
 import type { SweptCell, SweptPart, SweptState } from "./cell.ts";
 import { cellOf } from "./cellCounter.ts";
 import type { PackedRun } from "./packedCapture.ts";
@@ -11,9 +12,10 @@ export function sweepCell(
   engine: EvictionEngine,
   runs: readonly PackedRun[],
   configurationJson: string,
+  recorded: readonly RecordedEnd[] = [],
 ): SweptCell {
   const [part] = sweepParts([engine], runs, [{ json: configurationJson, state: null }]);
-  return cellOf(part === undefined ? [] : [part]);
+  return cellOf(part === undefined ? [] : [part], recorded);
 }
 
 /**

@@ -20,16 +20,16 @@ export interface EndedPod {
 /** The pods of a list, by their keys. */
 export interface ListedPods {
   readonly ended: ReadonlyMap<string, EndedPod>;
-  /** Pods that have been deleted and have not ended. */
-  readonly deleted: ReadonlySet<string>;
+  /** Pods that have been deleted and have not ended: namespace and name. */
+  readonly deleted: ReadonlyMap<string, string>;
   /** All others. */
-  readonly running: ReadonlySet<string>;
+  readonly running: ReadonlyMap<string, string>;
 }
 
 export const NO_LISTED_PODS: ListedPods = {
   ended: new Map(),
-  deleted: new Set(),
-  running: new Set(),
+  deleted: new Map(),
+  running: new Map(),
 };
 
 const PHASES = ["Failed", "Succeeded"];
@@ -50,14 +50,15 @@ const REJECTION = /^(?:Pod (?:was rejected: )?)?[Tt]he node had condition:/;
 /** None of bytes that are not a list: the engine says what is wrong with them. */
 export function listedPods(podList: Uint8Array): ListedPods {
   const ended = new Map<string, EndedPod>();
-  const [deleted, running] = [new Set<string>(), new Set<string>()];
+  const [deleted, running] = [new Map<string, string>(), new Map<string, string>()];
   walkElements(valueAt(podList, ITEMS) ?? new Uint8Array(), (pod) => {
     const end = PHASE_BYTES.some((phase) => holdsBytes(pod, phase)) ? endOf(pod) : null;
     if (end !== null) ended.set(podKey(end), end);
     else {
       const metadata = valueAt(pod, METADATA);
       const isDeleted = textOf(valueAt(metadata, DELETED)) !== "";
-      (isDeleted ? deleted : running).add(keyIn(metadata));
+      const name = nameIn(metadata);
+      (isDeleted ? deleted : running).set(podKey(name), podText(name));
     }
     return true;
   });
@@ -69,11 +70,9 @@ export function podKey({ uid, namespace, name }: PodName): string {
   return uid === "" ? podText({ namespace, name }) : uid;
 }
 
-function keyIn(metadata: Uint8Array | undefined): string {
+function nameIn(metadata: Uint8Array | undefined): PodName {
   const text = (name: MemberName) => textOf(valueAt(metadata, name));
-  const uid = text(UID);
-  if (uid !== "") return uid;
-  return podKey({ uid, namespace: text(NAMESPACE) || "default", name: text(NAME) });
+  return { uid: text(UID), namespace: text(NAMESPACE) || "default", name: text(NAME) };
 }
 
 export function isEviction({ reason, message }: EndedPod): boolean {

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from typing import Any
+
+from .recorded import RecordedEnd, parting_of
 
 CHAIN_PRIME, CHAIN_SIZE = 0x100000001B3, 2**64
 CONDITIONS = ("MemoryPressure", "DiskPressure", "PIDPressure")
@@ -43,8 +45,9 @@ class CellCounter:
         factor = pow(CHAIN_PRIME, taken["steps"], CHAIN_SIZE)
         self._chain = (self._chain * factor + int(taken["chain"], 16)) % CHAIN_SIZE
 
-    def members(self) -> dict[str, Any]:
+    def members(self, recorded: Sequence[RecordedEnd] = ()) -> dict[str, Any]:
         """The members of a cell, in the order in which they are written."""
+        parting = parting_of(recorded, self._uids)
         return {
             "steps": self._steps,
             "missed": self._missed,
@@ -57,7 +60,12 @@ class CellCounter:
             "hardHeadroom": dict(sorted(self._headroom[True].items())),
             "softHeadroom": dict(sorted(self._headroom[False].items())),
             "chain": f"{self._chain:016x}",
+            **({} if parting is None else {"unknownAfter": _unknown_after(parting)}),
         }
+
+
+def _unknown_after(parting: RecordedEnd) -> dict[str, str]:
+    return {"time": format_time(parting.time), "pod": parting.pod}
 
 
 def _picked(amounts: Mapping[str, int], names: Iterable[str]) -> dict[str, int]:

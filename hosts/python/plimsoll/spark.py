@@ -28,7 +28,8 @@ CELL = (
     "node string, settings map<string,string>, `from` string, `to` string, steps bigint, "
     "missed bigint, conditionNanoseconds map<string,bigint>, "
     "evictions map<string,map<string,bigint>>, podsEvicted bigint, firstEviction string, "
-    "hardHeadroom map<string,bigint>, softHeadroom map<string,bigint>, chain string, refusal string"
+    "hardHeadroom map<string,bigint>, softHeadroom map<string,bigint>, chain string, "
+    "refusal string, unknownAfter struct<time: string, pod: string>"
 )
 STEPS = (
     "node string, path string, time string, step bigint, action string, nodeConditions "
@@ -141,10 +142,12 @@ def advise(cells: DataFrame) -> DataFrame:
     """The configurations of a sweep over all nodes, the best first.
 
     The best evicts the fewest pods, then has the least time under pressure. `nodes` counts the
-    nodes with a cell, and `refused` those whose kubelet would not start.
+    nodes with a cell, `refused` those whose kubelet would not start, and `unknown` those whose
+    recording goes on without a pod that the configuration spares: they have no counts.
     """
     counted = cells.where(F.col("line").isNotNull())
     is_refused = F.col("refusal").isNotNull()
+    is_unknown = F.col("unknownAfter").isNotNull()
     pressure = F.aggregate(
         F.map_values("conditionNanoseconds"), F.lit(0).cast("decimal(38,0)"), _add
     )
@@ -154,13 +157,18 @@ def advise(cells: DataFrame) -> DataFrame:
         grouped.agg(
             F.count("*").alias("nodes"),
             F.sum(is_refused.cast("bigint")).alias("refused"),
-            F.sum(F.coalesce("podsEvicted", F.lit(0))).alias("podsEvicted"),
-            F.sum(F.coalesce(pressure, F.lit(0))).alias("pressureNanoseconds"),
+            F.sum(is_unknown.cast("bigint")).alias("unknown"),
+            F.sum(_known(F.col("podsEvicted"), is_unknown)).alias("podsEvicted"),
+            F.sum(_known(pressure, is_unknown)).alias("pressureNanoseconds"),
         )
         .withColumn("settings", F.from_json("named", "map<string,string>"))
-        .orderBy("refused", "podsEvicted", "pressureNanoseconds", "named")
-        .select("settings", "nodes", "refused", "podsEvicted", "pressureNanoseconds")
+        .orderBy("refused", "unknown", "podsEvicted", "pressureNanoseconds", "named")
+        .select("settings", "nodes", "refused", "unknown", "podsEvicted", "pressureNanoseconds")
     )
+
+
+def _known(amount: Any, is_unknown: Any) -> Any:
+    return F.when(is_unknown, F.lit(0)).otherwise(F.coalesce(amount, F.lit(0)))
 
 
 def _add(sum_: Any, more: Any) -> Any:

@@ -15,6 +15,7 @@ from .documents import bytes_of, with_options
 from .engine import Engine
 from .one_node import NO_PODS, OneNode, node_of_summary
 from .packed import PackableStep, pack_steps, packed_after, packed_count
+from .recorded import RecordedEnd, RecordedEnds, comparable_ends
 from .refused import Refused
 
 Source = Union["PathLike[str]", str, IO[bytes]]
@@ -44,6 +45,7 @@ class _Position:
     start: int | None = None
     end: int | None = None
     node: str | None = None
+    recorded: list[RecordedEnd] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -122,12 +124,13 @@ class _Sweeper:
         configuration = json.dumps(base, sort_keys=True).encode()
         # With another configuration, a kubelet has been restarted.
         is_same = configuration == before.configuration
-        states = before.states if is_same else [None] * len(self._settings)
+        # The one in force is the last: what it does not decide may fall between the samples.
+        documents = [bytes_of(with_settings(base, each)) for each in (*self._settings, {})]
+        states = before.states if is_same else [None] * len(documents)
         position = _Position(configuration, list(states), start=before.start, end=before.end)
         position.node = before.node or capture.header.get("node")
-        taken: list[list[dict[str, Any]]] = [[] for _ in self._settings]
-        refusals: list[str | None] = [None] * len(self._settings)
-        documents = [bytes_of(with_settings(base, each)) for each in self._settings]
+        taken: list[list[dict[str, Any]]] = [[] for _ in documents]
+        refusals: list[str | None] = [None] * len(documents)
         for part in _parts(self._freezing, capture, position):
             for index, document in enumerate(documents):
                 try:
@@ -138,7 +141,12 @@ class _Sweeper:
                     refusals[index] = str(refused)
         if position.end is before.end:
             raise CaptureError("it has no record that can be replayed")
-        position.counters = before.counters or [CellCounter() for _ in self._settings]
+        decided = {each["uid"] for answer in taken[-1] for each in answer["evictions"]}
+        if "config" not in capture.header:
+            decided = set()
+        own = comparable_ends(position.recorded, decided)
+        position.recorded = [*before.recorded, *own]
+        position.counters = before.counters or [CellCounter() for _ in documents]
         position.refusals = [
             known or new
             for known, new in zip(before.refusals or [None] * len(refusals), refusals)
@@ -177,7 +185,7 @@ class _Sweeper:
             if refusal is not None:
                 yield cell_line({**head, "refusal": refusal})
             else:
-                yield cell_line({**head, **times, **counter.members()})
+                yield cell_line({**head, **times, **counter.members(position.recorded)})
 
 
 def _options(capture: Capture) -> dict[str, Any]:
@@ -198,6 +206,7 @@ def _parts(engine: Engine, capture: Capture, position: _Position) -> Iterator[li
     engine.pods(NO_PODS)
     pods = engine.freeze()
     node = OneNode()
+    ends = RecordedEnds()
     runs: list[Run] = []
     steps: list[PackableStep] = []
     size = total = 0
@@ -219,6 +228,7 @@ def _parts(engine: Engine, capture: Capture, position: _Position) -> Iterator[li
         if position.node is None and record.summary is not None:
             position.node = node_of_summary(record.summary)
         if listed is not None:
+            position.recorded += ends.take(listed, record.time)
             frozen = _frozen_pods(engine, listed)
             if frozen is not None:
                 close()

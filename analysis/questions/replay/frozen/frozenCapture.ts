@@ -10,6 +10,8 @@ import { nodeMemory } from "../../../read/memory/nodeMemory.ts";
 import type { NodeMemory } from "../../../read/memory/use.ts";
 import { leftOutWords } from "../../../read/objects/nodePods.ts";
 import { OneNode } from "../../../read/objects/oneNode.ts";
+import { formatTime } from "../../../text/time.ts";
+import type { RecordedEnd } from "../parting.ts";
 
 /** One record, decoded once: thawing it costs microseconds where decoding costs a hundred. */
 export interface FrozenStep {
@@ -43,6 +45,8 @@ export interface FrozenCapture {
   readonly podLists: readonly Uint8Array[];
   readonly steps: readonly FrozenStep[];
   readonly evictions: readonly FrozenEviction[];
+  /** In the order of time; the evictions are among them. */
+  readonly ends: readonly RecordedEnd[];
   /** Problems of the file and of its records. */
   readonly problems: readonly string[];
 }
@@ -85,6 +89,7 @@ export class CaptureFreezer {
   #podLists: Uint8Array[];
   #steps: FrozenStep[] = [];
   #evictions: FrozenEviction[] = [];
+  #ends: RecordedEnd[] = [];
   #taken = 0;
   #bytes = 0;
 
@@ -115,14 +120,18 @@ export class CaptureFreezer {
     const { record, problems } = this.#node.take(this.#engine, given);
     const about = `Step ${this.#taken + 1}: `;
     this.#ofNodes.push(...problems.map(({ sentence }) => about + sentence));
-    const evicted = record.pods === undefined ? [] : this.#lists.take(record.pods);
-    const step = Math.max(this.#steps.length - 1, 0);
-    this.#evictions.push(...evicted.map((pod) => ({ step, pod })));
+    if (record.pods !== undefined) this.#takePods(record.pods, formatTime(record.time));
     const frozen = frozenStep(this.#engine, record, this.#podLists);
     this.#ofSteps.push(...frozen.problems.map((sentence) => about + sentence));
     this.#steps.push(frozen);
     this.#bytes += frozen.summary?.length ?? 0;
     this.#taken += 1;
+  }
+
+  #takePods(pods: Uint8Array, time: string): void {
+    const step = Math.max(this.#steps.length - 1, 0);
+    this.#evictions.push(...this.#lists.take(pods).map((pod) => ({ step, pod })));
+    this.#ends.push(...this.#lists.gone.map((gone) => ({ ...gone, time })));
   }
 
   /** The steps since the last part, and all problems so far. */
@@ -136,12 +145,12 @@ export class CaptureFreezer {
       ...this.#ofSteps,
     ];
     const [podLists, steps, evictions] = [this.#podLists, this.#steps, this.#evictions];
+    const ends = this.#ends;
     this.#podLists = podLists.slice(-1);
-    this.#steps = [];
-    this.#evictions = [];
+    [this.#steps, this.#evictions, this.#ends] = [[], [], []];
     this.#bytes = 0;
     return {
-      ...{ header, options, podLists, steps, evictions },
+      ...{ header, options, podLists, steps, evictions, ends },
       problems: shortened([...new Set(all)]),
     };
   }

@@ -1,9 +1,10 @@
-import { NAMES, partingOf, partingWords } from "../../../../analysis/questions/diff/answer.ts";
+import { NAMES, sidePartingOf } from "../../../../analysis/questions/diff/answer.ts";
 import {
   countsSection,
   differenceWords,
   settingsTable,
 } from "../../../../analysis/questions/diff/document.ts";
+import { partingWords } from "../../../../analysis/questions/replay/parting.ts";
 import { Announced } from "../../controls/announced.tsx";
 import { Lane, Lanes } from "../../controls/lanes.tsx";
 import { Blocks, HeadedSections } from "../../document/blocks.tsx";
@@ -90,13 +91,13 @@ function KeptText() {
 
 function Result({ compared }: { readonly compared: Compared }) {
   const { comparison, timelines, policies } = compared;
-  const parting = partingOf(comparison);
+  const parting = sidePartingOf(comparison);
   const bands = comparison.runs.map(({ step, steps }) => ({ from: step, to: step + steps }));
   return (
     <>
       <Blocks blocks={settingsTable(...policies)} label="Settings" />
       <HeadedSections sections={[countsSection(comparison)]} />
-      {parting !== null && <p>{partingWords(parting)}</p>}
+      {parting !== null && <p>{partingWords(parting, NAMES[parting.side])}</p>}
       {timelines.map((timeline, index) => (
         <div key={NAMES[index]}>
           <h3>{NAMES[index]}</h3>

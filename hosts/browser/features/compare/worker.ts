@@ -1,14 +1,9 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import { Comparing, type RecordedEnd } from "../../../../analysis/questions/diff/difference.ts";
+import { Comparing } from "../../../../analysis/questions/diff/difference.ts";
 import { Decisions } from "../../../../analysis/questions/replay/frozen/decisions.ts";
-import type {
-  FrozenCapture,
-  FrozenEviction,
-  FrozenStep,
-} from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import type { FrozenCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
-import { podKey } from "../../../../analysis/read/capture/listedPods.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Compared } from "../../session/protocol.ts";
@@ -71,7 +66,7 @@ export class Comparisons {
 /** Takes every step of both runs, side by side. */
 export async function compareRuns(
   [a, b]: Pair<Run>,
-  { steps, evictions }: Pick<FrozenCapture, "steps" | "evictions">,
+  { steps, ends }: Pick<FrozenCapture, "steps" | "ends">,
   turns: Turns,
   progress: (done: number) => void,
 ): Promise<Compared> {
@@ -94,20 +89,8 @@ export async function compareRuns(
   return {
     policies: [a.policy, b.policy],
     timelines: [recorders[0].timeline, recorders[1].timeline],
-    comparison: { ...comparing.comparison, recorded: recordedEnds(steps, evictions) },
+    comparison: { ...comparing.comparison, recorded: ends },
   };
-}
-
-/** Each with the time of the step whose list first shows it. */
-function recordedEnds(
-  steps: readonly FrozenStep[],
-  evictions: readonly FrozenEviction[],
-): readonly RecordedEnd[] {
-  return evictions.flatMap(({ step, pod }) => {
-    const shown = steps[step + 1];
-    if (shown === undefined) return [];
-    return [{ key: podKey(pod), time: formatTime(shown.time) }];
-  });
 }
 
 function inFullOf(run: Run): Decision | null {

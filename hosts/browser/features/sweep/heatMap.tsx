@@ -1,8 +1,9 @@
 import { useRef, useState } from "preact/hooks";
-import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
+import { isKnown, type SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
 import {
   axesText,
   cellText,
+  highestOf,
   legendOf,
   levelOf,
   type Metric,
@@ -37,7 +38,7 @@ export function HeatMap({ swept, metric }: HeatMapProps) {
   // The next map may be smaller.
   const focused = Math.min(chosen, cells.length - 1);
   const table = useRef<HTMLTableElement>(null);
-  const highest = Math.max(...cells.map(metric.read));
+  const highest = highestOf(metric, cells);
   const width = columns.values.length;
   const move = (event: KeyboardEvent) => {
     const to = MOVES[event.key]?.(focused, width, cells.length);
@@ -156,7 +157,7 @@ function HeatCell({ cell, index, swept, metric, highest, isReached, onFocus }: H
   const sweeping = useModel(Sweeping);
   const changes = sweeping.changesOf(swept, index);
   const label = cellText(changes, metric, cell);
-  const level = cell.refusal === null ? `level-${levelOf(metric.read(cell), highest)}` : "refused";
+  const level = isKnown(cell) ? `level-${levelOf(metric.read(cell), highest)}` : "refused";
   return (
     <td>
       <button

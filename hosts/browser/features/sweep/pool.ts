@@ -1,13 +1,16 @@
 import type { FrozenCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import type { RecordedEnd } from "../../../../analysis/questions/replay/parting.ts";
 import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
 
 export type SweeperRequest =
-  | {
-      readonly kind: "begin";
-      readonly core: WebAssembly.Module;
-      readonly capture: FrozenCapture;
-    }
+  | (SweptCapture & { readonly kind: "begin"; readonly core: WebAssembly.Module })
   | { readonly kind: "run"; readonly index: number; readonly json: string };
+
+/** A capture, and the recorded evictions that tell configurations apart. */
+export interface SweptCapture {
+  readonly capture: FrozenCapture;
+  readonly recorded: readonly RecordedEnd[];
+}
 
 export interface SweeperAnswer {
   readonly index: number;
@@ -46,7 +49,7 @@ export class SweepPool {
   /** The cells in the order of the configurations, whichever is done first. */
   run(
     core: WebAssembly.Module,
-    capture: FrozenCapture,
+    { capture, recorded }: SweptCapture,
     jsons: readonly string[],
     done: (index: number, cell: SweptCell) => void,
   ): Promise<void> {
@@ -69,7 +72,7 @@ export class SweepPool {
           left--;
           if (left === 0) resolve();
         };
-        post(worker, { kind: "begin", core, capture });
+        post(worker, { kind: "begin", core, capture, recorded });
         give(worker);
       }
     });

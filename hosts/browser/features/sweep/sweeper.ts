@@ -15,10 +15,10 @@ export function listenAsSweeper(scope: SweeperScope): void {
   let sweep: ((configurationJson: string) => SweptCell) | null = null;
   scope.onmessage = ({ data: request }) => {
     if (request.kind === "begin") {
-      const { core, capture } = request;
+      const { core, capture, recorded } = request;
       const engine = new EvictionEngine(core);
       const runs = packedCapture(capture);
-      sweep = (json) => sweepCell(engine, runs, json);
+      sweep = (json) => sweepCell(engine, runs, json, recorded);
     } else if (sweep !== null) {
       scope.postMessage({ index: request.index, cell: sweep(request.json) });
     }

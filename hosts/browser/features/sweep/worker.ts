@@ -1,8 +1,11 @@
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { comparableEnds, type RecordedEnd } from "../../../../analysis/questions/replay/parting.ts";
 import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
-import { refusedCell } from "../../../../analysis/questions/sweep/cellCounter.ts";
+import { evictedIn, refusedCell } from "../../../../analysis/questions/sweep/cellCounter.ts";
+import { packedCapture } from "../../../../analysis/questions/sweep/packedCapture.ts";
 import { withSettings } from "../../../../analysis/questions/sweep/setting.ts";
+import { sweepParts } from "../../../../analysis/questions/sweep/sweepParts.ts";
 import {
   ConfigurationError,
   type ModuleOptions,
@@ -68,7 +71,8 @@ export class Sweeps {
     this.#pool = pool;
     let done = 0;
     const jsons = jobs.map(({ json }) => json);
-    await pool.run(this.#core, capture, jsons, (index, cell) => {
+    const recorded = this.#recordedIn(capture, policy);
+    await pool.run(this.#core, { capture, recorded }, jsons, (index, cell) => {
       cells[jobs[index]?.at ?? 0] = cell;
       done++;
       progress(done);
@@ -80,6 +84,17 @@ export class Sweeps {
   stop(): void {
     this.#pool?.close(new Superseded("The sweep was stopped."));
     this.#pool = null;
+  }
+
+  /** The recorded evictions that tell its cells apart. */
+  #recordedIn(capture: FrozenCapture, policy: PolicyInput): readonly RecordedEnd[] {
+    const { ends } = capture;
+    if (ends.length === 0) return ends;
+    this.#engine ??= new EvictionEngine(this.#core);
+    const { json } = policyJson(policy, capture.options);
+    const inForce = { json, state: null };
+    const [part] = sweepParts([this.#engine], packedCapture(capture), [inForce]);
+    return comparableEnds(ends, new Set(evictedIn(part)));
   }
 
   /** One text for each cell, row by row. */

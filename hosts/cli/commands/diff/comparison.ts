@@ -1,15 +1,9 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import {
-  Comparing,
-  type Comparison,
-  type RecordedEnd,
-} from "../../../../analysis/questions/diff/difference.ts";
+import { Comparing, type Comparison } from "../../../../analysis/questions/diff/difference.ts";
 import { decisionsOf, shared, sideBySide } from "../../../../analysis/questions/diff/sideBySide.ts";
+import { RecordedEnds } from "../../../../analysis/questions/replay/recordedEnds.ts";
 import { type ReplayStep, replay } from "../../../../analysis/questions/replay/replay.ts";
 import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
-import { podKey } from "../../../../analysis/read/capture/listedPods.ts";
-import { NewlyEvicted } from "../../../../analysis/read/capture/newlyEvicted.ts";
-import { statsOfPod } from "../../../../analysis/read/capture/podStats.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
@@ -57,28 +51,6 @@ export async function compare(
   };
   await comparedSteps([a, b], take, io, [watched, asRecorded]);
   return { ...comparing.comparison, recorded: ends.all, texts };
-}
-
-/** When the recording loses pods that a policy evicts, each pod once. */
-class RecordedEnds {
-  readonly #lists = new NewlyEvicted();
-  readonly #times = new Map<string, string>();
-
-  get all(): readonly RecordedEnd[] {
-    return [...this.#times].map(([key, time]) => ({ key, time }));
-  }
-
-  /** `parted`: the first pod that one policy alone has evicted so far, which may lack stats. */
-  take({ pods, summary }: CaptureRecord, parted: string | null, time: string): void {
-    const fresh = pods === undefined ? [] : this.#lists.take(pods).map(podKey);
-    for (const key of fresh) this.#add(key, time);
-    if (parted === null || summary === null || this.#times.has(parted)) return;
-    if (statsOfPod(summary, parted) === null) this.#add(parted, time);
-  }
-
-  #add(key: string, time: string): void {
-    if (!this.#times.has(key)) this.#times.set(key, time);
-  }
 }
 
 /** A record under both policies. */

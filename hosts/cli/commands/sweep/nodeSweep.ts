@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { CaptureFreezer } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { comparableEnds, type RecordedEnd } from "../../../../analysis/questions/replay/parting.ts";
 import type { Axis } from "../../../../analysis/questions/sweep/axis.ts";
 import type { SweptPart } from "../../../../analysis/questions/sweep/cell.ts";
-import { cellOf } from "../../../../analysis/questions/sweep/cellCounter.ts";
+import { cellOf, evictedIn } from "../../../../analysis/questions/sweep/cellCounter.ts";
 import {
   configurationsOf,
   settingsOf,
@@ -55,9 +56,16 @@ interface Position {
   readonly states: readonly (Uint8Array | null)[];
   readonly from: bigint | null;
   readonly to: bigint | null;
+  readonly recorded: readonly RecordedEnd[];
 }
 
-const START: Position = { json: null, parts: [], states: [], from: null, to: null };
+const START: Position = {
+  ...{ json: null, parts: [], states: [] },
+  ...{ from: null, to: null, recorded: [] },
+};
+
+/** Assumed defaults may differ from the configuration of the recording: they show no pods. */
+const NONE: ReadonlySet<string> = new Set();
 
 /** The captures of a node, one after the other; each configuration keeps its state in between. */
 export async function sweepNode(
@@ -93,10 +101,13 @@ export async function sweepNode(
 async function sweptCapture(session: Session, before: Position, sweeping: Sweeping) {
   const { axes, pool, isStrict, progress } = sweeping;
   const { capture, engine, json } = session;
-  const configurations = configurationsOf(json, axes);
+  // The one in force is the last: what it does not decide may fall between the samples.
+  const configurations = [...configurationsOf(json, axes), { json }];
   // With another configuration, a kubelet has been restarted.
   let states = json === before.json ? before.states : configurations.map(() => null);
   const parts = [...before.parts];
+  const ends: RecordedEnd[] = [];
+  const decided = new Set<string>();
   let { from, to } = before;
   const freezer = new CaptureFreezer(engine, capture);
   const run = async () => {
@@ -108,6 +119,8 @@ async function sweptCapture(session: Session, before: Position, sweeping: Sweepi
     }));
     const swept = await pool.run(runs, given, (done) => progress(freezer.taken, done));
     parts.push(swept);
+    ends.push(...part.ends);
+    for (const uid of evictedIn(swept.at(-1))) decided.add(uid);
     states = swept.map(({ state }) => state);
     from ??= part.steps[0]?.time ?? null;
     to = part.steps.at(-1)?.time ?? to;
@@ -131,12 +144,14 @@ async function sweptCapture(session: Session, before: Position, sweeping: Sweepi
   const damage = isStrict ? null : damageOf(capture.problems);
   if (damage !== null) throw new UnreadableError(damage);
   const { taken, node } = freezer;
+  const inForce = session.isAssumed === true ? NONE : decided;
   return {
     json,
     parts,
     states,
     from,
     to,
+    recorded: [...before.recorded, ...comparableEnds(ends, inForce)],
     problems,
     taken,
     node: session.capture.header?.node ?? node,
@@ -148,11 +163,18 @@ function refuseOverlap(time: bigint, before: bigint | null): void {
   throw new UnreadableError(REASONS.overlap);
 }
 
-function cellsOf(node: string, { parts, from, to }: Position, axes: readonly Axis[]): NodeCell[] {
+function cellsOf(
+  node: string,
+  { parts, from, to, recorded }: Position,
+  axes: readonly Axis[],
+): NodeCell[] {
   if (from === null || to === null) return [];
   const times = { from: formatTime(from), to: formatTime(to) };
   return settingsOf(axes).map((settings, index) => {
-    const cell = cellOf(parts.flatMap((each) => each[index] ?? []));
+    const cell = cellOf(
+      parts.flatMap((each) => each[index] ?? []),
+      recorded,
+    );
     return { node, settings, ...times, cell };
   });
 }

@@ -28,6 +28,9 @@ describe("the verdict", () => {
     })),
   });
   const CART = { cart: "10:10:00" };
+  const ENDED = {
+    ...{ key: "cart", pod: "shop/cart", isEviction: true, time: "2026-11-20T10:10:10Z" },
+  };
   const first = { time: TIME, before: [null, null], after: [decision(), decision()] } as const;
 
   it.each([
@@ -50,13 +53,13 @@ describe("the verdict", () => {
     [CART, { cart: "10:10:30" }, "! B spares no pod: it evicts shop/cart 30s later"],
     [{ web: "10:10:00" }, {}, "✔ B spares shop/web"],
   ])("on %j and %j of a recording without shop/cart says %s", (a, b, title) => {
-    const recorded = [{ key: "cart", time: "2026-11-20T10:10:10Z" }];
+    const recorded = [ENDED];
     const tallies = [evicted(a), evicted(b)] as const;
     expect(lines({ steps: 4, first, tallies, recorded })[0]).toBe(title);
   });
 
   it("claims no totals of a side after a pod that the recording lacks", () => {
-    const recorded = [{ key: "cart", time: "2026-11-20T10:10:10Z" }];
+    const recorded = [ENDED];
     const tallies = [evicted({ ...CART, web: "10:11:00" }), evicted({})] as const;
     const shown = lines({ steps: 4, first, tallies, recorded }).map((line) => line.trim());
     expect(shown).toContainEqual(expect.stringMatching(/^shop\/cart evicted at +10:10:00 +not$/));

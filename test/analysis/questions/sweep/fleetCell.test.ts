@@ -38,6 +38,11 @@ const counted: fc.Arbitrary<SweptCell> = fc
     firstEviction: fc.option(fc.bigInt({ min: 0n, max: 2n ** 62n }).map(formatTime)),
     headroom: fc.record({ hard: mapOf(SIGNALS, amount), soft: mapOf(SIGNALS, amount) }),
     chain,
+    parting: fc.option(
+      fc
+        .record({ pod: fc.string(), time: amount.filter((at) => at >= 0n).map(formatTime) })
+        .map((end) => ({ ...end, key: end.pod, isEviction: true })),
+    ),
   })
   .map((cell) => {
     const counts = [...cell.evictionsBy.values()].flatMap((each) => [...each.values()]);

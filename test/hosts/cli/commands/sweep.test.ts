@@ -118,7 +118,7 @@ describe("a sweep", () => {
     expect(percent?.refusal).toMatch(/must be <= 100%/);
     expect(unit).toEqual({ values: ["1Zi"], refusal: expect.stringMatching(/quantities must/) });
     const schema = JSON.parse(readFileSync(new URL("schemas/sweep-1.schema.json", ROOT), "utf8"));
-    const isSweep = new Ajv2020({ strict: true }).compile(schema);
+    const isSweep = new Ajv2020({ strict: true, formats: { "date-time": true } }).compile(schema);
     expect(isSweep(JSON.parse((await run(`${words} --output json`)).stdout))).toBe(true);
   });
 
@@ -132,11 +132,41 @@ describe("a sweep", () => {
     const lines = (await run(`${words} --output csv`)).stdout.split("\r\n");
     expect(lines[0]).toBe(
       `${HARD},evictions,podsEvicted,MemoryPressureSeconds,DiskPressureSeconds,` +
-        "PIDPressureSeconds,refusal",
+        "PIDPressureSeconds,refusal,unknownAfter",
     );
-    expect(lines[1]).toBe("100Mi,1,1,300,0,0,");
+    expect(lines[1]).toBe("100Mi,1,1,300,0,0,,");
     expect(lines[2]).toMatch(/^101%,,,,,,"KubeletConfiguration evictionHard\[""memory/);
     expect(lines.at(-1)).toBe("");
+  });
+
+  describe("of a recording with evictions", () => {
+    // The node was recorded with a hard threshold of 500Mi, and 11 of its pods ended.
+    const words = `--example recorded-memory-hard --vary ${HARD}=100Mi,500Mi,600Mi`;
+
+    it("claims no counts of a configuration after a pod that it spares", async () => {
+      const { said } = await run(words);
+      expect(said).toMatch(
+        /^ ! memory\.available hard 100Mi spares one pod at 01:20:19; what follows is unknown /,
+      );
+      expect(said).toMatch(/ 100Mi +unknown +unknown +unknown +500Mi +11 +11 /);
+      expect(said).toContain("The recording lacks default/nightly from 01:20:19 on");
+    });
+
+    it("says so to programs", async () => {
+      const { stdout } = await run(`${words} --output json`);
+      const [first, ...others] = JSON.parse(stdout).cells;
+      const time = expect.stringMatching(/T01:20:19/);
+      expect(first).toEqual({
+        values: ["100Mi"],
+        unknownAfter: { pod: "default/nightly", time },
+      });
+      expect(others.map(({ podsEvicted }: Cell) => podsEvicted)).toEqual([11, 11]);
+      const schema = JSON.parse(readFileSync(new URL("schemas/sweep-1.schema.json", ROOT), "utf8"));
+      const ajv = new Ajv2020({ strict: true, formats: { "date-time": true } });
+      expect(ajv.compile(schema)(JSON.parse(stdout))).toBe(true);
+      const [, cell] = (await run(`${words} --output csv`)).stdout.split("\r\n");
+      expect(cell).toMatch(/^100Mi,,,,,,,2026-11-22T01:20:19\.\d+Z$/);
+    });
   });
 
   it.each([

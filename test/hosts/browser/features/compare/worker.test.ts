@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
+import { sidePartingOf } from "../../../../../analysis/questions/diff/answer.ts";
 import { freezeCapture } from "../../../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { evictionCount } from "../../../../../analysis/questions/replay/tally.ts";
 import { openCapture } from "../../../../../analysis/read/capture/capture.ts";
 import { Comparisons } from "../../../../../hosts/browser/features/compare/worker.ts";
 import { Superseded } from "../../../../../hosts/browser/session/turns.ts";
-import { always, core } from "../../examples.ts";
+import { always, core, frozen } from "../../examples.ts";
 
 const MIB = 1024 * 1024;
 const INTERVAL_SECONDS = 10;
@@ -82,6 +83,16 @@ describe("two policies over a capture", () => {
       conditionSeconds.get("MemoryPressure"),
     );
     expect(seconds.map((each) => (each ?? 0) - (seconds[0] ?? 0))).toEqual([0, 30]);
+  });
+
+  it("part at a pod that a list calls ended, although no status says evicted", async () => {
+    const { capture, json } = await frozen("recorded-memory-hard.plimsoll.ndjson.gz");
+    const texts = [json(false), json(false, policy("100Mi", "30s"))] as const;
+    const captures = [capture, capture] as const;
+    const { comparison } = await new Comparisons(core).compare(captures, texts, () => {});
+    expect(sidePartingOf(comparison)).toMatchObject({
+      ...{ side: 1, pod: "default/nightly", time: "2026-11-22T01:20:19.057080000Z" },
+    });
   });
 
   it("give way to a newer comparison, and to another capture", async () => {

@@ -78,14 +78,16 @@ function withPods(records: readonly string[], from: number): string[] {
 const cellLines = (text: string) =>
   text.split("\n").filter((line) => line.includes("sweep-cell/1"));
 
+function lineCheck() {
+  const schema = new URL("schemas/sweep-cell-1.schema.json", ROOT);
+  const ajv = new Ajv2020({ strict: true });
+  addFormats.default(ajv);
+  return ajv.compile(JSON.parse(readFileSync(schema, "utf8")));
+}
+
 describe("a sweep of a fleet", () => {
   it("has the lines of its schema", () => {
-    const schema = JSON.parse(
-      readFileSync(new URL("schemas/sweep-cell-1.schema.json", ROOT), "utf8"),
-    );
-    const ajv = new Ajv2020({ strict: true });
-    addFormats.default(ajv);
-    const isLine = ajv.compile(schema);
+    const isLine = lineCheck();
     for (const line of whole.trimEnd().split("\n")) {
       expect(isLine(JSON.parse(line)), line).toBe(true);
     }
@@ -268,7 +270,31 @@ describe("a sweep of a fleet", () => {
     const json = JSON.parse(await printed(`${mixed} ${vary} --output json`));
     expect(json.cells[0].refusingNodes).toBe(1);
     const csv = await printed(`${mixed} ${vary} --output csv`);
-    expect(csv).toMatch(/,refusal,refusingNodes\r?\n.*,1\r?\n/);
+    const last = "refusal,unknownAfter,refusingNodes,unknownNodes";
+    expect(csv).toMatch(new RegExp(`,${last}\\r?\\n.*,1,0\\r?\\n`));
+  });
+
+  it("counts no node on which a value spares a pod that the recording lacks", async () => {
+    const mixed = join(folder, "recorded");
+    mkdirSync(mixed);
+    for (const [example, node] of [
+      ["memory-leak", "node-a"],
+      ["recorded-memory-hard", "node-b"],
+    ] as const) {
+      writeFileSync(join(mixed, `${node}.ndjson`), linesOf(example, node).join("\n"));
+    }
+    const text = (await printed(`${mixed} ${VARY}`)).replace(/\s+/g, " ");
+    expect(text).toMatch(/1 of 2 configurations spare a pod that was evicted; what follows is unk/);
+    expect(text).toMatch(/ 100Mi 1 1 5m unknown on 1 of 2 nodes /);
+    const { cells } = JSON.parse(await printed(`${mixed} ${VARY} --output json`));
+    expect(cells[0]).toMatchObject({ podsEvicted: 1, refusingNodes: 0, unknownNodes: 1 });
+    expect(cells[1]).toMatchObject({ unknownNodes: 0 });
+    const lines = (await printed(`${mixed} ${VARY} --output ndjson`)).trimEnd().split("\n");
+    const isLine = lineCheck();
+    expect(lines.filter((line) => !isLine(JSON.parse(line)))).toEqual([]);
+    expect(lines.filter((line) => line.includes('"unknownAfter"'))).toEqual([
+      expect.stringContaining('"unknownAfter":{"time":"2026-11-22T01:20:19.057080000Z",'),
+    ]);
   });
 
   it("reads a configuration once for all captures", async () => {
