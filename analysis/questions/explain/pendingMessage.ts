@@ -1,4 +1,5 @@
 /** The scheduler's sentence about a pending pod: a sum of nodes, with what changes each reason. */
+import { nodeState, stateFix } from "../../read/messages/nodeStates.ts";
 import type { SchedulerMessage } from "../../read/messages/schedulerMessage.ts";
 import {
   type MergedReason,
@@ -46,17 +47,21 @@ export function pendingTitle({ nodes, reasons, text, preempting }: SchedulerMess
     const title = `The pod preempts ${plural(preempting.victims, "pod")}`;
     return fittingTitle(`${title} on ${preempting.node}, and waits to be placed there`, title);
   }
-  if (nodes === null) return `The pod stays pending: ${podReason(text)}`;
-  const all =
-    nodes === 1 ? "the only node refuses it" : `all ${formatCount(nodes)} nodes refuse it`;
-  const title = `The pod stays pending: ${nodes === 0 ? "there is no node" : all}`;
   const [first] = mergedReasons(reasons);
+  if (nodes === null && first === undefined) return `The pod stays pending: ${podReason(text)}`;
+  const title = `The pod stays pending: ${refusingText(nodes)}`;
   if (first === undefined) return `The pod stays pending: ${podReason(text)}`;
   if (isContradicted(nodes, first)) {
     return "The pod stays pending; the scheduler's message contradicts itself";
   }
   const some = first.nodes === nodes ? "" : `, ${formatCount(first.nodes)}`;
   return fittingTitle(`${title}${some} because of ${first.words}`, title);
+}
+
+function refusingText(nodes: number | null): string {
+  if (nodes === null) return "no node takes it";
+  if (nodes === 0) return "there is no node";
+  return nodes === 1 ? "the only node refuses it" : `all ${formatCount(nodes)} nodes refuse it`;
 }
 
 /** What a sentence about the pod alone says, in a few words. */
@@ -90,14 +95,20 @@ export function pendingLead(message: SchedulerMessage): readonly Block[] {
 }
 
 const PRESSURE = /^node\.kubernetes\.io\/(?:disk|memory|pid)-pressure$/;
+const BY_STATE = " Kubernetes sets it by the node's state, which a toleration does not mend.";
 
 function taintsText({ reasons }: SchedulerMessage): string | undefined {
   const taints = [...namedTaints(reasons)];
   if (taints.length === 0) return undefined;
   const named = taints.map(([taint, nodes]) => `${taint} on ${plural(nodes, "node")}`);
   const isShort = taints.some(([taint]) => PRESSURE.test(taint));
-  const pressure = isShort ? " A pressure taint points to evictions there." : "";
-  return `${taints.length === 1 ? "Taint" : "Taints"}: ${named.join(", ")}.${pressure}`;
+  const isOfState = taints.every(([taint]) => nodeState(taint.replace(/=.*/, "")) !== null);
+  const meaning = isShort
+    ? " A pressure taint points to evictions there."
+    : isOfState && taints.length === 1
+      ? BY_STATE
+      : "";
+  return `${taints.length === 1 ? "Taint" : "Taints"}: ${named.join(", ")}.${meaning}`;
 }
 
 /** A node has each reason once. */
@@ -112,23 +123,48 @@ function overlapText(message: SchedulerMessage): string | undefined {
     const counted = `${plural(first.nodes, "node")} with ${first.words}`;
     return `The message contradicts itself: it counts ${counted}, of ${formatCount(nodes ?? 0)}.`;
   }
-  return isSum(message) ? undefined : "A node can have several of these reasons.";
+  if (isSum(message)) return undefined;
+  const merged = mergedReasons(reasons);
+  const everywhere = merged.filter((each) => each.nodes === nodes);
+  if (nodes !== null && nodes > 1 && everywhere.length > 0 && everywhere.length < merged.length) {
+    const words = everywhere.map((each) => each.words).join(" and ");
+    const all = `All ${formatCount(nodes)} nodes refuse it for ${words}`;
+    return `${all}: until that changes, no other change helps. ${SEVERAL}`;
+  }
+  if (merged.length < 2) return undefined;
+  const isOpen = merged.every((each) => aloneNodes(message, merged, each) === 0);
+  return isOpen ? `${SEVERAL} It takes the pod once all of its own are gone.` : SEVERAL;
 }
+
+const SEVERAL = "A node can have several of these reasons.";
 
 /** Whether each node is counted once. */
 function isSum({ nodes, reasons }: SchedulerMessage): boolean {
   return reasons.reduce((sum, each) => sum + each.nodes, 0) === nodes;
 }
 
-/** The cheapest first. */
+/** How many nodes have only this reason, at the least. */
+function aloneNodes(
+  { nodes }: SchedulerMessage,
+  merged: readonly MergedReason[],
+  reason: MergedReason,
+): number {
+  if (merged.length === 1) return reason.nodes;
+  const others = merged.reduce((sum, each) => sum + (each === reason ? 0 : each.nodes), 0);
+  return Math.max(0, Math.min(reason.nodes, (nodes ?? 0) - others));
+}
+
+/** The cheapest first; only what is enough for some node by itself. */
 export function pendingFixes(message: SchedulerMessage): readonly Section[] {
   const { reasons } = message;
-  const isAlone = isSum(message);
-  const found = mergedReasons(reasons).flatMap(({ nodes, words }) => {
-    const lack = nodes === 1 ? "lacks" : "lack";
-    const only = isAlone ? `${plural(nodes, "node")} ${lack} nothing else that is named here` : "";
-    const fix = fixOf(words, nodes, only);
-    return fix === null ? [] : [fix];
+  const merged = mergedReasons(reasons);
+  const found = merged.flatMap((reason) => {
+    const alone = aloneNodes(message, merged, reason);
+    if (alone === 0) return [];
+    const lack = alone === 1 ? "lacks" : "lack";
+    const least = alone < reason.nodes ? "at least " : "";
+    const only = `${least}${plural(alone, "node")} ${lack} nothing else that is named here`;
+    return fixOf(reason, only) ?? [];
   });
   const ofPod = reasons.length > 0 ? [] : podFixes(message.text);
   const all = [...found, ...ofPod].sort((a, b) => a.order - b.order);
@@ -152,31 +188,45 @@ const CLAIM_FIX: OrderedFix = {
   ],
 };
 
-function fixOf(words: string, nodes: number, only: string): OrderedFix | null {
-  if (words === "unbound volume claim") return CLAIM_FIX;
+/** By the words of a reason. */
+const FIXES: Readonly<Record<string, OrderedFix>> = {
+  "unbound volume claim": CLAIM_FIX,
+  "too many pods": {
+    order: 1,
+    change: "Add a node, or raise the kubelet's maxPods",
+    cost: "each pod needs an address of the node's range, and memory",
+  },
+  "node selector or affinity": {
+    order: 2,
+    change: "Change the pod's nodeSelector or node affinity, or label a node",
+  },
+  "untolerated taint": {
+    order: 3,
+    change: "Tolerate the taint, if the pod may run on those nodes",
+    cost: "they are kept free for other pods",
+  },
+};
+
+/** Null for a reason that no fix is known for; `only` is what else those nodes lack. */
+function fixOf({ words, nodes }: MergedReason, only: string): OrderedFix | null {
   if (words === "unschedulable") {
     const what = nodes === 1 ? "the unschedulable node" : `the ${nodes} unschedulable nodes`;
     return { order: 0, change: `Uncordon ${what}, if the drain is over` };
   }
+  const repair = stateFix(words);
+  if (repair !== null) return { order: 0, change: repair };
   const [, resource] = /^insufficient (.+)$/.exec(words) ?? [];
-  if (resource !== undefined) {
-    return {
-      order: 1,
-      change: `Lower the ${resource} request`,
-      ...(only === "" ? {} : { effect: only }),
-      cost: smallerRequestCost(resource),
-    };
+  if (resource !== undefined && resource !== "resources") {
+    const cost = smallerRequestCost(resource);
+    return { order: 1, change: `Lower the ${resource} request`, effect: only, cost };
   }
-  if (words !== "untolerated taint") return null;
-  return {
-    order: 2,
-    change: "Tolerate the taint, if the pod may run on those nodes",
-    cost: "they are kept free for other pods, or are not ready",
-  };
+  const fix = FIXES[words];
+  if (fix === undefined) return null;
+  return words === "node selector or affinity" ? { ...fix, effect: only } : fix;
 }
 
 function unknownIn({ nodes, reasons }: SchedulerMessage): string {
-  if (nodes === null) return "Which claim, and why it has no volume.";
+  if (nodes === null && reasons.length === 0) return "Which claim, and why it has no volume.";
   const merged: readonly MergedReason[] = mergedReasons(reasons);
   const missing = merged.flatMap(({ words }) => /^insufficient (.+)$/.exec(words)?.[1] ?? []);
   const isOpen = reasons.some(({ reason }) => {

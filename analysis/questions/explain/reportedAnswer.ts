@@ -70,7 +70,9 @@ function leadOf(
 ): readonly Block[] {
   const others = [...kindsTable(reported), ...otherReasons(reported)];
   if (evicted.length > 0) return [...evictedTable(evicted), ...others];
-  if (pending !== null) return [...pendingLead(pending), ...others];
+  if (pending !== null) {
+    return [...pendingLead(pending), ...paragraph(repeatedText(reported)), ...others];
+  }
   return [
     ...(terminated.length > 0 ? terminatedLead(terminated) : worstTable(reported)),
     ...others,
@@ -82,6 +84,17 @@ function pendingIn(all: readonly ReportedMessage[]): SchedulerMessage | null {
   if (!isOfOne(all)) return null;
   const found = all.flatMap(({ message }) => message.otherEnd?.scheduling ?? []);
   return found.at(-1) ?? null;
+}
+
+/** How often the scheduler said it, and how many other sums of nodes are not shown. */
+function repeatedText(reported: Reported): string | undefined {
+  const all = allReports(reported).filter(({ message }) => message.otherEnd?.scheduling);
+  const times = all.reduce((sum, { count }) => sum + count, 0);
+  if (times < 2) return undefined;
+  const seen = `The scheduler refused the pod ${formatCount(times)} times`;
+  return all.length === 1
+    ? `${seen}.`
+    : `${seen}, with ${formatCount(all.length)} different sums; this is the last in the text.`;
 }
 
 /** `15 objects`, `3 nodes`, `2026-01-15 09:40:10-10:12:20`. */

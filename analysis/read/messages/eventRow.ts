@@ -1,4 +1,5 @@
 /** What a line of a table or a log says of its event or its pod, apart from the message. */
+import { capitalized } from "../../text/capitalized.ts";
 import { otherEndOf } from "./otherEnds.ts";
 
 /** What a line says of its event apart from the message. */
@@ -20,6 +21,8 @@ const ROW_REASON = /(?:^|\s)(?:Normal|Warning)\s+([A-Z][A-Za-z]{2,60})\s/;
 const CHOSEN_ROW = /^\s*([A-Z][A-Za-z]{2,60})\s{2,}(?:pods?\/)?([a-z0-9][a-z0-9.-]{0,252})\s{2,}\S/;
 /** First seen, last seen and count: the columns of kubectl up to 1.13. */
 const OLD_COLUMNS = /^\s*(?:\d{1,5}[smhdy]|<invalid>)\s+(?:\d{1,5}[smhdy]|<invalid>)\s+(\d{1,9})\s/;
+/** `… 5 {scheduler } failedScheduling Failed for …`: count, source and reason up to 1.1. */
+const EARLY_ROW = /\s(\d{1,9})\s+\{[a-z][^{}]{1,300}\}\s+(?:\S{1,300}\s+)?([a-z]\w{2,60})\s+[A-Z]/;
 /** `At TIME - event for cart-1: {kubelet worker-2} Evicted: …`, as tests of Kubernetes print it. */
 const TEST_ROW = new RegExp(
   String.raw` - event for ([a-z0-9][a-z0-9.-]{0,252}): \{(\S{1,63})(?: ([a-z0-9.-]{0,253}))?\} ` +
@@ -40,6 +43,12 @@ const KLOG_EVENT = new RegExp(
     String.raw`Name:"([a-z0-9.-]{1,253})".{0,300}?\): type: '\w{1,20}' reason: '([A-Z]\w{2,60})'`,
 );
 
+/** `Reason:"Evicted", Regarding:v1.ObjectReference{Kind:"Pod", …}` of an event as Go prints it. */
+const DUMPED_EVENT = new RegExp(
+  String.raw`Reason:"([A-Z]\w{2,60})", Regarding:v1\.ObjectReference\{Kind:"(Pod|Node)", ` +
+    String.raw`Namespace:"([a-z0-9-]{0,63})", Name:"([a-z0-9.-]{1,253})"`,
+);
+
 /** As `shop cart-1: no fit`; since 1.19 as `pod; no fit; waiting" pod="shop/cart-1"`. */
 const SCHEDULER_ROW = new RegExp(
   'Unable to schedule (?:pod; no fit; waiting" pod=")?([a-z0-9-]{1,63})[ /]' +
@@ -53,28 +62,22 @@ export function eventRow(line: string): EventRow | null {
     const count = TIMES_SEEN.exec(line)?.[1] ?? OLD_COLUMNS.exec(line)?.[1];
     return { reason, ...(count === undefined ? {} : { count: Number(count) }) };
   }
+  const [, times, early] = EARLY_ROW.exec(line) ?? [];
+  if (early !== undefined) return { reason: capitalized(early), count: Number(times) };
   const [, name, component, host = "", dumped] = TEST_ROW.exec(line) ?? [];
   if (name !== undefined && dumped !== undefined) {
     const isOfKubelet = component === "kubelet" && host !== "";
     return { reason: dumped, name, ...(isOfKubelet ? { node: host } : {}) };
   }
   const [, logged, object = "", kind, loggedReason] = KLOG_ROW.exec(line) ?? [];
-  if (loggedReason !== undefined) {
-    if (kind === "Node") return { reason: loggedReason, node: object };
-    return {
-      ...{ reason: loggedReason, name: object },
-      ...(logged === undefined ? {} : { namespace: logged }),
-    };
-  }
+  if (loggedReason !== undefined) return objectRow(loggedReason, kind, logged ?? "", object);
   const [, subject, within = "", named = "", recorded] = KLOG_EVENT.exec(line) ?? [];
-  if (recorded !== undefined) {
-    if (subject === "Node") return { reason: recorded, node: named };
-    return { reason: recorded, name: named, ...(within === "" ? {} : { namespace: within }) };
-  }
+  if (recorded !== undefined) return objectRow(recorded, subject, within, named);
+  const [, regarded, about, around = "", called = ""] = DUMPED_EVENT.exec(line) ?? [];
+  if (regarded !== undefined) return objectRow(regarded, about, around, called);
   const [, unschedulable, pod] = SCHEDULER_ROW.exec(line) ?? [];
   if (pod !== undefined) {
-    const about = { reason: "FailedScheduling", name: pod };
-    return unschedulable === undefined ? about : { ...about, namespace: unschedulable };
+    return objectRow("FailedScheduling", "Pod", unschedulable ?? "", pod);
   }
   const [, monitored] = MONITOR_ROW.exec(line) ?? [];
   if (monitored === undefined) return chosenRow(line) ?? evictedRow(line);
@@ -85,6 +88,17 @@ export function eventRow(line: string): EventRow | null {
     ...(namespace === undefined ? {} : { namespace }),
     ...(node === undefined ? {} : { node }),
   };
+}
+
+/** The event of a pod or a node, by the kind of the object. */
+function objectRow(
+  reason: string,
+  kind: string | undefined,
+  namespace: string,
+  name: string,
+): EventRow {
+  if (kind === "Node") return { reason, node: name };
+  return { reason, name, ...(namespace === "" ? {} : { namespace }) };
 }
 
 /** A row of a list of pods. */

@@ -247,7 +247,7 @@ const ENDS: readonly Row[] = [
     kind: "failed-scheduling",
     words: [
       ...["nodes are available:", "no nodes available to schedule pods", "FailedScheduling"],
-      "No nodes are available that match all of the",
+      ...["No nodes are available that match all of the", "failed to find fit for pod"],
       ...["unbound immediate PersistentVolumeClaims", 'running PreBind plugin "VolumeBinding"'],
       ...['persistentvolumeclaim "'],
     ],
@@ -367,12 +367,8 @@ function missingResource(text: string): string | null {
   return `${resource}: ${amounts}${unknown}`;
 }
 
-/** Up to 1.8: `No nodes are available …:: Insufficient cpu (9), MatchNodeSelector (18).` */
-const PREDICATES = /of the following predicates::\s{0,20}((?:[^(),\n]{1,200} \(\d{1,9}\)(?:, )?)+)/;
 /** The reasons of a FailedScheduling message, those of most nodes first. */
 function schedulerReasons(text: string): string | null {
-  const [, predicates] = PREDICATES.exec(text) ?? [];
-  if (predicates !== undefined) return `by predicate: ${predicates.split(", ").join("; ")}`;
   const message = readSchedulerMessage(text);
   if (message === null) return null;
   const reasons = message.reasons.map(({ nodes, reason }) => `${nodes} ${reason}`);

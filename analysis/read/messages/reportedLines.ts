@@ -58,7 +58,14 @@ function linesReported(whole: string): ReportedLines {
 }
 
 /** `Warning  FailedScheduling  5m  default-scheduler  …`: without a column for the object. */
-const DESCRIBED_ROW = /^[>\s]*(?:Normal|Warning)\s+[A-Z]\w+\s+(?:\d|<unknown>)/;
+const DESCRIBED_ROW = new RegExp(
+  [
+    String.raw`^[>\s]*(?:Normal|Warning)\s+[A-Z]\w+\s+(?:\d|<unknown>)`,
+    // Up to 1.7: first seen, last seen, count and source.
+    String.raw`^[>\s]*(?:\w+\s+){2}\d+\s+\{?[a-z][a-z-]*[\s,}][^A-Z]{0,300}\s(?:Normal|Warning)\s`,
+    String.raw`\s\d{1,9}\s+\{[a-z][^{}]{1,300}\}\s+(?:\S{1,300}\s+)?[a-z]\w{2,60}\s+[A-Z]`,
+  ].join("|"),
+);
 
 class TextLines {
   readonly #whole: string;
@@ -76,6 +83,7 @@ class TextLines {
   readonly #messages: FoundMessage[] = [];
   readonly #placements: Placement[] = [];
   readonly #reasons: string[] = [];
+  readonly #pendingRows: Subject[] = [];
 
   constructor(whole: string, lines: readonly WholeLine[]) {
     this.#whole = whole;
@@ -100,16 +108,23 @@ class TextLines {
     const messages = said.length > 0 ? said : this.#ends(each, at, pod, row);
     if (messages.length > 0) this.#report(each, messages, pod ?? row, this.#containers.get(at));
     else if (row !== null) this.#reasons.push(row.reason);
+    else if (pod?.status === PENDING) this.#pendingRows.push(this.#subject(line, pod, null));
     else if (pod !== null && !isRunning(pod)) this.#reasons.push(pod.status);
   }
 
   result(): ReportedLines {
     const isEviction = ({ message }: FoundMessage) => message.otherEnd === undefined;
     const across = this.#messages.some(isEviction) ? [] : messagesAcross(this.#whole, this.#pod);
+    const messages = withOnlyPending(
+      withOnlyNode(withoutRepeated([...this.#messages, ...across])),
+      this.#pendingRows,
+    );
+    const explained = new Set(messages.filter(isPending).map(({ name }) => name));
+    const others = this.#pendingRows.filter(({ name }) => !explained.has(name));
     return {
-      messages: withOnlyNode(withoutRepeated([...this.#messages, ...across])),
+      messages,
       placements: this.#placements,
-      reasons: [...this.#reasons, ...this.#pending()],
+      reasons: [...this.#reasons, ...others.map(() => PENDING), ...this.#pending()],
       read: this.#read,
       restored: [
         ...(this.#lines.some(({ isQuoted }) => isQuoted) ? (["quotes"] as const) : []),
@@ -120,7 +135,8 @@ class TextLines {
 
   /** The statuses of pending pods, in a text that reports nothing else. */
   #pending(): readonly string[] {
-    if (this.#messages.length + this.#reasons.length > 0) return [];
+    const known = this.#messages.length + this.#reasons.length + this.#pendingRows.length;
+    if (known > 0) return [];
     return this.#lines.flatMap(({ line }) => /^Status:\s+(Pending)\b/.exec(line)?.[1] ?? []);
   }
 
@@ -242,6 +258,25 @@ function withOnlyNode(found: readonly FoundMessage[]): readonly FoundMessage[] {
   const [only = null] = named;
   if (named.size !== 1) return found;
   return found.map((each) => (isOfCondition(each) ? { ...each, node: only } : each));
+}
+
+const PENDING = "Pending";
+
+function isPending({ message }: FoundMessage): boolean {
+  return message.otherEnd?.kind === "failed-scheduling";
+}
+
+/** Rows of a description that lacks its pod are about the one pod of a list that is pending. */
+function withOnlyPending(
+  found: readonly FoundMessage[],
+  pending: readonly Subject[],
+): readonly FoundMessage[] {
+  const [only] = pending;
+  if (only === undefined || pending.some(({ name }) => name !== only.name)) return found;
+  return found.map((each) => {
+    const isOpen = isPending(each) && each.name === null && each.isDescribed === true;
+    return isOpen ? { ...each, namespace: only.namespace, name: only.name } : each;
+  });
 }
 
 /** The pods are the one that the report is about. */

@@ -7,7 +7,7 @@ export interface CountedReason {
 }
 
 export interface SchedulerMessage {
-  /** Null where the sentence is about the pod alone. */
+  /** Null where the sentence is about the pod alone, or counts only the nodes of each reason. */
   readonly nodes: number | null;
   /** Those of most nodes first; a node can have several. */
   readonly reasons: readonly CountedReason[];
@@ -29,7 +29,7 @@ export interface Preempting {
 /** A reason with its nodes: `3 node(s) had untolerated taint {…}`, `4 Insufficient memory`. */
 const REASON = /(?:^|, )(\d{1,9}) (.+?)(?=, \d{1,9} |$)/g;
 const AVAILABLE = " nodes are available: ";
-const REASONS_END = /\.? preemption:|\.["'`](?=\s)|`(?=\s)|\. |\.;|\.?\n|\.?["'`]?$/;
+const REASONS_END = /\.? preemption:|\.["'`](?=[\s,])|`(?=\s)|\. |\.;|\.?\n|\.?["'`]?$/;
 /** Ten thousand nodes that each have a taint of their own; no message is read to 1 Mi. */
 const REASONS_LENGTH_MAX = 2 ** 19;
 const TOO_LONG =
@@ -45,16 +45,28 @@ const OF_POD = new RegExp(
   [
     "pod has unbound immediate PersistentVolumeClaims",
     String.raw`persistentvolumeclaim "[^"\s]{1,253}" (?:not found|is being deleted)`,
+    String.raw`Failed for reason \w{1,60} and possibly others`,
     String.raw`running PreBind plugin "VolumeBinding": [^\n"]{1,200}`,
   ].join("|"),
 );
+
+/** Up to 1.8: `No nodes are available …:: Insufficient cpu (9), MatchNodeSelector (18).` */
+const PREDICATES =
+  /match all of the (?:following )?predicates::?\s{0,20}((?:[^(),\n]{1,200} \(\d{1,9}\)(?:, )?)+)/;
+const PREDICATE = /(?:^|, )([^(),\n]{1,200}) \((\d{1,9})\)/g;
+/** Before 1.2: `failed to find fit for pod, Node a: PodFitsResourcesNode b: PodFitsHostPorts`. */
+const FAILED_NODES = /failed to find fit for pod, (Node [^\n]{1,20000})/;
+const FAILED_NODE = /Node \S{1,253}: ([A-Z]\w{1,60}?)(?=Node |\W|$)/g;
 
 /** A break in the middle of a sentence, which a chat or a terminal made. */
 const FOLD = /([^.\s"'`])[ \t]*\r?\n[ \t]*(?=[a-z0-9(]|Insufficient|Preemption|No preemption)/g;
 
 /** Null where the text has another form. */
 export function readSchedulerMessage(whole: string): SchedulerMessage | null {
-  const text = whole.replace(FOLD, "$1 ");
+  // YAML doubles an apostrophe inside of its quotes.
+  const text = whole.replaceAll("''", "'").replace(FOLD, "$1 ");
+  const early = earlyReasons(text);
+  if (early.length > 0) return { ...aboutPod(""), reasons: early };
   const [ofPod] = text.includes(AVAILABLE) ? [] : (OF_POD.exec(text) ?? []);
   if (ofPod !== undefined) return aboutPod(ofPod);
   const [before = "", after, preempting = ""] = text.split(AVAILABLE, 3);
@@ -90,6 +102,23 @@ function ownPart(text: string): string {
 
 function reasonsOf(text: string): readonly CountedReason[] {
   const all = [...text.matchAll(REASON)];
-  const counted = all.map(([, nodes, reason = ""]) => ({ nodes: Number(nodes), reason }));
-  return counted.sort((a, b) => b.nodes - a.nodes);
+  return byNodes(all.map(([, nodes, reason = ""]) => ({ nodes: Number(nodes), reason })));
+}
+
+/** The reasons as early releases write them, without the number of all nodes. */
+function earlyReasons(text: string): readonly CountedReason[] {
+  const [, predicates = ""] = PREDICATES.exec(text) ?? [];
+  const counted = [...predicates.matchAll(PREDICATE)].map(([, reason = "", nodes]) => {
+    return { nodes: Number(nodes), reason };
+  });
+  const [, failed = ""] = FAILED_NODES.exec(text) ?? [];
+  const counts = new Map<string, number>();
+  for (const [, reason = ""] of failed.matchAll(FAILED_NODE)) {
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return byNodes([...counted, ...[...counts].map(([reason, nodes]) => ({ nodes, reason }))]);
+}
+
+function byNodes(reasons: readonly CountedReason[]): readonly CountedReason[] {
+  return [...reasons].sort((a, b) => b.nodes - a.nodes);
 }

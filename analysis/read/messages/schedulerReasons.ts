@@ -1,5 +1,6 @@
 /** The reasons of kube-scheduler: in a few words, whose they are, and what changes them. */
 import { plural } from "../../text/amount.ts";
+import { nodeState } from "./nodeStates.ts";
 import type { CountedReason, SchedulerMessage } from "./schedulerMessage.ts";
 
 export interface SchedulerReason {
@@ -16,16 +17,42 @@ export interface MergedReason extends SchedulerReason {
 
 type Row = readonly [begins: string, words: string, plugin: string, change: string];
 
-/** Earlier releases write `Insufficient pods`: a pod cannot request fewer of them. */
-const TOO_MANY_PODS = "Too many pods";
+const CORDONED = ["unschedulable", "NodeUnschedulable", "kubectl uncordon NODE"] as const;
+const LABELS = ["node selector or affinity", "NodeAffinity", "other labels"] as const;
+const TOLERATION = "a toleration, or other nodes";
+const TAINTED = ["untolerated taint", "TaintToleration", TOLERATION] as const;
+const FULL = ["too many pods", "NodeResourcesFit", "fewer pods, or more nodes"] as const;
+const PORTS = ["host port in use", "NodePorts", "another hostPort"] as const;
+const ZONE = ["volume of another zone", "VolumeBinding", "its volumes"] as const;
+const VOLUMES = ["too many volumes", "NodeVolumeLimits", "fewer volumes, or more nodes"] as const;
+/** Up to 1.12, only pods that request nothing are kept away. */
+const SHORT_OF_MEMORY = "less memory in use there, or a memory request";
 
-/** How a reason of pkg/scheduler/framework/plugins begins after `node(s) `. */
+/**
+ * How a reason of pkg/scheduler/framework/plugins begins after `node(s) `, and of the predicates
+ * that releases up to 1.18 have; up to 1.8, a reason is the predicate's name.
+ */
 const ROWS: readonly Row[] = [
-  ["had untolerated taint", "untolerated taint", "TaintToleration", "a toleration, or other nodes"],
-  ["had taint", "untolerated taint", "TaintToleration", "a toleration, or other nodes"],
-  [TOO_MANY_PODS, "too many pods", "NodeResourcesFit", "fewer pods, or more nodes"],
-  ["were unschedulable", "unschedulable", "NodeUnschedulable", "kubectl uncordon NODE"],
-  ["didn't match Pod's node affinity", "node selector or affinity", "NodeAffinity", "other labels"],
+  ["had untolerated taint {node.kubernetes.io/unschedulable", ...CORDONED],
+  ["had taint {node.kubernetes.io/unschedulable", ...CORDONED],
+  ["had untolerated taint", ...TAINTED],
+  ["had taint", ...TAINTED],
+  ["PodToleratesNodeTaints", ...TAINTED],
+  ["Too many pods", ...FULL],
+  ["Insufficient pods", ...FULL],
+  ["were unschedulable", ...CORDONED],
+  ["NodeUnschedulable", ...CORDONED],
+  ["didn't match Pod's node affinity", ...LABELS],
+  ["didn't match node selector", ...LABELS],
+  ["MatchNodeSelector", ...LABELS],
+  [
+    ...(["didn't match pod affinity/anti-affinity", "pod affinity or anti-affinity"] as const),
+    ...(["InterPodAffinity", "where other pods run"] as const),
+  ],
+  [
+    ...(["MatchInterPodAffinity", "pod affinity or anti-affinity"] as const),
+    ...(["InterPodAffinity", "where other pods run"] as const),
+  ],
   ["didn't match pod affinity", "pod affinity", "InterPodAffinity", "where those pods run"],
   ["didn't match pod anti-affinity", "pod anti-affinity", "InterPodAffinity", "more nodes"],
   [
@@ -36,40 +63,48 @@ const ROWS: readonly Row[] = [
     ...(["didn't match pod topology spread", "topology spread"] as const),
     ...(["PodTopologySpread", "room in other zones"] as const),
   ],
-  ["didn't have free ports", "host port in use", "NodePorts", "another hostPort"],
+  ["didn't have free ports", ...PORTS],
+  ["PodFitsHostPorts", ...PORTS],
   [
     ...(["pod has unbound immediate PersistentVolumeClaims", "unbound volume claim"] as const),
     ...(["VolumeBinding", "a volume for the claim"] as const),
   ],
-  ["had volume node affinity conflict", "volume of another zone", "VolumeBinding", "its volumes"],
+  ["had volume node affinity conflict", ...ZONE],
+  ["NoVolumeNodeConflict", ...ZONE],
   ["had no available volume zone", "volume of another zone", "VolumeZone", "its volumes"],
+  ["NoVolumeZoneConflict", "volume of another zone", "VolumeZone", "its volumes"],
+  ["exceed max volume count", ...VOLUMES],
+  ["MaxVolumeCount", ...VOLUMES],
+  ["had memory pressure", "memory pressure", "CheckNodeMemoryPressure", SHORT_OF_MEMORY],
+  ["NodeUnderMemoryPressure", "memory pressure", "CheckNodeMemoryPressure", SHORT_OF_MEMORY],
+  ["had disk pressure", "disk pressure", "CheckNodeDiskPressure", "more free disk space there"],
+  ["NodeUnderDiskPressure", "disk pressure", "CheckNodeDiskPressure", "more free disk space there"],
+  ["were not ready", "node not ready", "CheckNodeCondition", "a node that is ready"],
+  ["NodeNotReady", "node not ready", "CheckNodeCondition", "a node that is ready"],
+  ["PodFitsResources", "insufficient resources", "NodeResourcesFit", "smaller requests"],
 ];
 const INSUFFICIENT = "Insufficient ";
 
-const PRESSURE = /\btaint \{node\.kubernetes\.io\/(disk|memory|pid)-pressure\b/;
-/** A toleration does not help with these: the kubelet of such a node rejects the pod. */
-const PRESSURES: Readonly<Record<string, readonly [words: string, change: string]>> = {
-  disk: ["disk pressure", "more free disk space there"],
-  memory: ["memory pressure", "less memory in use there"],
-  pid: ["PID pressure", "fewer processes there"],
-};
-
 /** A reason that is not known is left as it is. */
 export function schedulerReason(reason: string): SchedulerReason {
-  const own = reason.replace(/^node\(s\) /, "").replace(/^Insufficient pods$/, TOO_MANY_PODS);
-  if (own.startsWith(INSUFFICIENT)) {
-    const words = `insufficient ${own.slice(INSUFFICIENT.length)}`;
-    return { words, plugin: "NodeResourcesFit", change: "a smaller request, or more room" };
-  }
-  const [pressure, ends] = PRESSURES[PRESSURE.exec(own)?.[1] ?? ""] ?? [];
-  if (pressure !== undefined && ends !== undefined) {
-    return { words: pressure, plugin: "TaintToleration", change: ends };
+  const own = reason.replace(/^node\(s\) /, "");
+  const state = nodeState(TAINT.exec(own)?.[1] ?? "");
+  if (state !== null) {
+    return { words: state.words, plugin: "TaintToleration", change: state.change };
   }
   const [, words, plugin, change] = ROWS.find(([begins]) => own.startsWith(begins)) ?? [];
-  if (words === undefined || plugin === undefined || change === undefined) {
-    return { words: own, plugin: null, change: "-" };
+  if (words !== undefined && plugin !== undefined && change !== undefined) {
+    return { words, plugin, change };
   }
-  return { words, plugin, change };
+  if (own.startsWith(INSUFFICIENT)) {
+    const lacking = `insufficient ${own.slice(INSUFFICIENT.length)}`;
+    return {
+      words: lacking,
+      plugin: "NodeResourcesFit",
+      change: "a smaller request, or more room",
+    };
+  }
+  return { words: own, plugin: null, change: "-" };
 }
 
 /** Reasons that say the same are one: each taint is a reason of its own. */

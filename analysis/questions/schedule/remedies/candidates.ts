@@ -7,6 +7,7 @@ import type {
   TriedNode,
 } from "../../../engine/schedulingDecision.ts";
 import { listOf, objectOf } from "../../../read/json/untyped.ts";
+import { nodeState } from "../../../read/messages/nodeStates.ts";
 import { podText } from "../../../text/podText.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
@@ -246,7 +247,8 @@ function amountText(resource: string, amount: number): string | null {
 function tolerations({ name, nodes }: Refused): readonly Row[] {
   const counts = new Map<string, number>();
   for (const { filter } of nodes) {
-    if (filter?.taint === undefined) continue;
+    // Kubernetes sets it by the state of the node, which a toleration does not mend.
+    if (filter?.taint === undefined || nodeState(filter.taint.key) !== null) continue;
     const { key, value, effect } = filter.taint;
     const text = `${key}${value === undefined ? "" : `=${value}`}:${effect}`;
     counts.set(text, (counts.get(text) ?? 0) + 1);

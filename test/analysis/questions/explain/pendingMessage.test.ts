@@ -14,6 +14,9 @@ const SENTENCE =
   "untolerated taint(s). no new claims to deallocate, preemption: 0/12 nodes are available: 5 No " +
   "preemption victims found for incoming pod, 7 Preemption is not helpful for scheduling.";
 
+const CHANGE_LABELS = "Change the pod's nodeSelector or node affinity, or label a node";
+const LOWER_CPU = "Lower the cpu request";
+
 describe("the scheduler's sentence", () => {
   it("is a sum of nodes, with the plugin of each reason and what changes it", () => {
     const lines = answer(SENTENCE);
@@ -43,7 +46,41 @@ describe("the scheduler's sentence", () => {
       /^✖ The pod stays pending: all 2 nodes refuse it because of insufficient/,
     );
     expect(lines).toContain("A node can have several of these reasons.");
-    expect(lines).not.toContain("nothing else that is named here");
+    expect(lines).toMatch(/Lower the cpu request: at least 1 node lacks nothing else/);
+    expect(lines).not.toContain("Lower the memory request");
+  });
+
+  it.each([
+    [
+      "10 node(s) didn''t match node selector, 4 Insufficient cpu",
+      "All 10 nodes refuse it for node selector or affinity: until that changes, no other change",
+      [CHANGE_LABELS],
+    ],
+    [
+      "1 Insufficient memory, 10 Insufficient pods",
+      "All 10 nodes refuse it for too many pods: until that changes, no other change helps.",
+      ["Add a node, or raise the kubelet's maxPods"],
+    ],
+    [
+      "5 Insufficient cpu, 5 Insufficient memory, 5 node(s) had untolerated taint {a: b}",
+      "A node can have several of these reasons. It takes the pod once all of its own are gone.",
+      [],
+    ],
+    [
+      "10 Insufficient cpu, 10 Insufficient memory",
+      "A node can have several of these reasons. It takes the pod once all of its own are gone.",
+      [],
+    ],
+    ["9 node(s) didn't match node selector, 1 Insufficient cpu", "", [CHANGE_LABELS, LOWER_CPU]],
+  ])("has only fixes that are enough for a node: %s", (reasons, sentence, changes) => {
+    const { sections, lead } = messageDocument(
+      readMessage(`0/10 nodes are available: ${reasons}.`),
+    );
+    const own = sections.flatMap(({ blocks }) => blocks);
+    const fixes = own.flatMap((block) => (block.is === "fixes" ? block.fixes : []));
+    expect(fixes.map(({ change }) => change).sort()).toEqual(changes);
+    expect(JSON.stringify(lead)).toContain(sentence);
+    expect(JSON.stringify(lead)).not.toContain("''");
   });
 
   it("contradicts itself where it counts more nodes than there are", () => {
@@ -116,6 +153,57 @@ describe("the scheduler's sentence", () => {
       expect(lines).toContain(end);
       expect(lines).not.toMatch(/tolerat(?:e the|ion,)/i);
     }
+  });
+
+  it.each([
+    ["node.kubernetes.io/not-ready", "node not ready", "Make the node ready"],
+    ["node.kubernetes.io/unreachable", "node unreachable", "Bring the unreachable node back"],
+    ["node.kubernetes.io/network-unavailable", "node without a network", "Set up the node's"],
+    ["node.cloudprovider.kubernetes.io/uninitialized", "node not initialized", "Start the cloud"],
+    ["node.cloudprovider.kubernetes.io/shutdown", "node shut down", "Start the node that"],
+    ["ToBeDeletedByClusterAutoscaler", "node being removed", "other nodes"],
+  ])("asks for the node and not for a toleration with %s", (key, words, fix) => {
+    const lines = answer(
+      `0/3 nodes are available: 3 node(s) had untolerated taint {${key}: }. preemption: 0/3 ` +
+        "nodes are available: 3 Preemption is not helpful for scheduling.",
+    );
+    expect(lines).toContain(`all 3 nodes refuse it because of ${words}\n`);
+    expect(lines).toContain(fix);
+    expect(lines).not.toMatch(/tolerate the|a toleration,/i);
+  });
+
+  it.each([
+    ["1 node(s) didn't match pod affinity/anti-affinity", "pod affinity or anti-affinity"],
+    ["1 node(s) didn't match node selector", "node selector or affinity"],
+    ["1 node(s) had memory pressure", "memory pressure"],
+    ["1 node(s) were not ready", "node not ready"],
+  ])("knows what a scheduler up to 1.19 writes: %s", (reason, words) => {
+    expect(answer(`0/1 nodes are available: ${reason}.`)).toMatch(new RegExp(` 1 +${words} +\\w`));
+  });
+
+  it.each([
+    [
+      "following predicates:: Insufficient cpu (9), MatchNodeSelector (18).",
+      [
+        ["18", "node selector or affinity", "other labels"],
+        ["9", "insufficient cpu"],
+      ],
+    ],
+    ["predicates: NodeUnderMemoryPressure (1).", [["1", "memory pressure"]]],
+    ["predicates: Insufficient pods (2).", [["2", "too many pods", "NodeResourcesFit"]]],
+  ])("has the predicates of a scheduler up to 1.8: %s", (predicates, rows) => {
+    const lines = answer(`No nodes are available that match all of the ${predicates}`);
+    expect(lines).toMatch(/^✖ The pod stays pending: no node takes it/);
+    for (const row of rows) expect(lines).toMatch(new RegExp(row.join(" +")));
+  });
+
+  it("has the nodes and predicates of a scheduler before 1.2", () => {
+    const lines = answer(
+      "Error scheduling: failed to find fit for pod, Node a-6vim: PodFitsResourcesNode a-kprc: " +
+        "PodFitsResourcesNode b-imqn: PodFitsHostPorts",
+    );
+    expect(lines).toMatch(/ 2 +insufficient resources +NodeResourcesFit/);
+    expect(lines).toMatch(/ 1 +host port in use +NodePorts/);
   });
 
   it("points to evictions only with a pressure taint", () => {

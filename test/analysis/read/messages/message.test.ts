@@ -164,7 +164,7 @@ describe("an eviction message", () => {
     [
       "No nodes are available that match all of the following predicates:: Insufficient cpu (9), " +
         "MatchNodeSelector (18).",
-      "by predicate: Insufficient cpu (9); MatchNodeSelector (18)",
+      "18 MatchNodeSelector; 9 Insufficient cpu",
     ],
     [
       "0/4 nodes are available: 4 Insufficient cpu. preemption: not eligible due to " +

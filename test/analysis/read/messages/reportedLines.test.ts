@@ -161,9 +161,35 @@ describe("what a scheduler writes", () => {
     const text =
       "    message: 'No nodes are available that match all of the following predicates::\n" +
       "      NodeUnderMemoryPressure (1).'\n    reason: Unschedulable\n";
+    expect(reports(text)).toEqual([["failed-scheduling", "", "1 NodeUnderMemoryPressure"]]);
+  });
+
+  it("and Go prints as an event names the pod", () => {
+    const text =
+      'Action:"Scheduling", Reason:"FailedScheduling", Regarding:v1.ObjectReference{Kind:"Pod", ' +
+      `Namespace:"shop", Name:"cart-1", UID:"1"}, Note:"${NO_ROOM}.", Type:"Warning"\n`;
     expect(reports(text)).toEqual([
-      ["failed-scheduling", "", "by predicate: NodeUnderMemoryPressure (1)"],
+      ["failed-scheduling", "shop/cart-1", "0/4 nodes: 4 Insufficient cpu"],
     ]);
+  });
+
+  it.each([
+    "5\t{scheduler }\t\t\tfailedScheduling\tFailed for reason PodFitsResources and possibly others",
+    "6   {scheduler }            failedScheduling    Error scheduling: failed to find fit for " +
+      "pod, Node a: PodFitsResources",
+  ])("up to 1.1 is about the pod of its description: %s", (row) => {
+    const text =
+      "Name:\tcart-1\nNamespace:\tshop\nNode:\t/\nStatus:\tPending\nContainers:\nEvents:\n" +
+      `  Fri, 17 Jul 2015 10:30:55 -0700\tFri, 17 Jul 2015 10:31:10 -0700\t${row}\n`;
+    const [[kind, pod] = []] = reports(text);
+    expect([kind, pod]).toEqual(["failed-scheduling", "shop/cart-1"]);
+  });
+
+  it("in a row without its pod is about the one pod of a list that is pending", () => {
+    const row = `Warning  FailedScheduling  48s (x9 over 11m)  default-scheduler  ${NO_ROOM}.\n`;
+    const [one, other] = ["cart-1  0/1  Pending  0  9m\n", "cart-2  0/1  Pending  0  9m\n"];
+    expect(reports(`${one}${row}`)[0]?.slice(0, 2)).toEqual(["failed-scheduling", "cart-1"]);
+    expect(reports(`${one}${other}${row}`)[0]?.slice(0, 2)).toEqual(["failed-scheduling", ""]);
   });
 
   it("ends before the quote of the text around it", () => {
