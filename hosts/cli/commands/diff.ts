@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import { type SideParting, sidePartingOf } from "../../../analysis/questions/diff/answer.ts";
 import { diffDocument } from "../../../analysis/questions/diff/document.ts";
 import { DIFF, type DiffOptions } from "../../../analysis/questions/diff/options.ts";
 import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
@@ -86,6 +87,14 @@ function jsonOf(comparison: ComparedReplays, [a, b]: Parameters<typeof compare>[
     `{"plimsoll":"diff/1","steps":${comparison.steps},` +
     `"policies":{"a":${policyTexts[0]},"b":${policyTexts[1]}},` +
     `${a.isAssumed || b.isAssumed ? '"defaultsAssumed":true,' : ""}` +
+    unknownMember(sidePartingOf(comparison)) +
     `"differences":[${differences.join(",\n")}]}\n`
   );
+}
+
+/** From where all is unknown of one side; nothing where the recording shows both. */
+function unknownMember(parting: SideParting | null): string {
+  if (parting === null) return "";
+  const { side, time, pod } = parting;
+  return `"unknownAfter":${JSON.stringify({ side: side === 0 ? "a" : "b", time, pod })},`;
 }

@@ -31,4 +31,15 @@ describe("diff", () => {
     expect(differences[0].a.step).toBe(differences[0].b.step);
     expect(differences[0].a.digest).not.toBe(differences[0].b.digest);
   });
+
+  it("names the side of which all is unknown, and from when, in JSON", async () => {
+    const words = "--eviction-hard memory.available<350Mi --output json";
+    const { stdout } = await run(`diff --example recorded-memory-hard ${words}`);
+    expect(JSON.parse(stdout).unknownAfter).toEqual({
+      ...{ side: "b", time: "2026-11-22T01:20:19.057080000Z", pod: "default/nightly" },
+    });
+    const same = "--eviction-hard memory.available<500Mi --output json";
+    const both = await run(`diff --example recorded-memory-hard ${same}`);
+    expect(JSON.parse(both.stdout)).not.toHaveProperty("unknownAfter");
+  });
 });
