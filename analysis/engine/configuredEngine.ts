@@ -9,6 +9,8 @@ export interface PolicyText {
   readonly origins: readonly string[];
   /** A capture has none, and none was given: the kubelet's defaults are assumed. */
   readonly isAssumed?: true;
+  /** The same without the options that change a configuration; absent where none does. */
+  readonly unchanged?: string;
 }
 
 /** An engine that is configured and has observed nothing yet, and the policy in force. */

@@ -8,6 +8,11 @@ export function withoutFullStop(sentence: string): string {
   return sentence.slice(0, end);
 }
 
+/** A sentence as the end of another. */
+export function inSentence(sentence: string): string {
+  return withoutFullStop(sentence.charAt(0).toLowerCase() + sentence.slice(1));
+}
+
 function isStopOrSpace(character: string): boolean {
   return character === "." || character.trim() === "";
 }

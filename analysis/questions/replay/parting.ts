@@ -20,6 +20,9 @@ export interface RecordedEnd {
 /** What is said of a policy after a recorded eviction that it lacks. */
 export const UNKNOWN = "unknown";
 
+/** Who spares a pod where the policy is not the one of the recording. */
+export const CHANGED = "This policy";
+
 /** The first pod that the recording lacks and the policy has not evicted; null without one. */
 export function partingOf(
   recorded: readonly RecordedEnd[],

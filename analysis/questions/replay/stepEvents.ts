@@ -43,6 +43,12 @@ export function isEvictionLine({ mark, text }: Pick<TimelineLine, "mark" | "text
   return mark === EVICTION.mark && text.startsWith(EVICTION.verb);
 }
 
+/** Whether the line is the eviction of this pod: its grace period follows. */
+export function isEvictionOf(line: Pick<TimelineLine, "mark" | "text">, pod: string): boolean {
+  const { text } = evictsText(pod);
+  return isEvictionLine(line) && (line.text === text || line.text.startsWith(`${text},`));
+}
+
 export type StepEvent = PressureEvent | ActionEvent;
 
 /** `before` is null at the start. */

@@ -26,6 +26,8 @@ import { comparedEvents } from "../replay/comparedEvents.ts";
 import { comparedTable } from "../replay/comparedRows.ts";
 import type { RecordedAndDecided } from "../replay/happened.ts";
 import { opening } from "../replay/opening.ts";
+import { partingWords, type RecordedEnd } from "../replay/parting.ts";
+import { untilParting } from "../replay/untilParting.ts";
 import { assumptions, isOfLog, type ReportSubject } from "./assumptions.ts";
 import { isTold, withRecorded } from "./recorded.ts";
 import type { ReportRecord } from "./recorder.ts";
@@ -38,6 +40,8 @@ const CHARTS_MAX = 3;
 export interface ReplayContext {
   /** What the capture records of evictions; null where nothing is as it was recorded. */
   readonly recorded?: RecordedAndDecided | null;
+  /** From where the recording does not show what the policy would do. */
+  readonly parting?: RecordedEnd | null;
   /** The capture ends before its end; the sentence says where. */
   readonly cut?: string | null;
   /** The same command with `--all`; null where it cannot be repeated, or has it. */
@@ -50,25 +54,27 @@ export interface ReplayContext {
 export function replayReport(
   subject: ReportSubject,
   record: ReportRecord,
-  { recorded = null, cut = null, whole = null, isOnTerminal = false }: ReplayContext = {},
+  { recorded: all = null, parting = null, cut = null, ...context }: ReplayContext = {},
 ): Document {
+  const { whole = null, isOnTerminal = false } = context;
+  const recorded = all === null ? null : untilParting(all, parting);
   const { incidents, tally } = record;
   const ofLog = isOfLog(subject.missing);
   const { candidate } = subject.closing;
   const { isConfigured, name } = subject;
   const isAssumed = !isConfigured;
   const { title, mark, lead, sections, isCutSaid } = replayAnswer({
-    ...{ record, recorded, cut, name, candidate, isAssumed, isOfLog: ofLog },
+    ...{ record, recorded, parting, cut, name, candidate, isAssumed, isOfLog: ofLog },
   });
   const missing = cut === null ? [] : afterCut(record, isCutSaid ? "" : cut);
-  const rows = isOnTerminal ? [] : (recorded?.rows() ?? []);
-  const shown = withRecorded(record, rows);
-  const told = incidents.filter((each) => isTold(each, shown));
+  const rows = recorded?.rows() ?? [];
+  const shown = withRecorded(record, rows, parting);
+  const told = incidents.filter((each) => isTold(each, shown) && !isAfter(each, parting));
   const summary = isOnTerminal ? {} : summaryOf(subject, shown, told[0]);
   // The paths of this machine are nothing to a reader of a report.
   const next = isOnTerminal ? nextOnTerminal(subject, record, whole) : [];
   // The reason says so where it changes the answer.
-  const isSaid = isAssumed && (recorded?.rows() ?? []).length > 0;
+  const isSaid = isAssumed && rows.length > 0;
   const { title: own, lead: beginningBlocks } = beginning(subject, record);
   return {
     title,
@@ -86,17 +92,22 @@ export function replayReport(
       ...(recorded === null
         ? []
         : comparedEvents(recorded.lines(), dayOf(record), recorded.notes())),
-      ...replayClosing(tally, subject.closing, rows, isOnTerminal),
+      // Totals of which a part is unknown are none.
+      ...(parting === null ? replayClosing(tally, subject.closing, rows, isOnTerminal) : []),
       ...(isOnTerminal ? [] : told.map((each) => incidentSection(each, ofLog))),
       ...allEvictions(shown),
       ...section("Assumptions", list(assumptions(subject, record, incidents), "none")),
     ],
     closing: closing(
       isSaid ? [] : assumed(subject, record),
-      [...unmeasured(record), ...missing],
+      [...partingNotes(parting), ...unmeasured(record), ...missing],
       next,
     ),
   };
+}
+
+function isAfter({ decision }: Incident, parting: RecordedEnd | null): boolean {
+  return parting !== null && Date.parse(decision.time) > Date.parse(parting.time);
 }
 
 /** What gives the answer what it lacks, then what explains it, then the rest of it. */
@@ -157,6 +168,10 @@ function assumed({ isConfigured }: ReportSubject, { tally }: ReportRecord): read
     ...(isConfigured ? [] : [WITHOUT_CONFIGURATION]),
     ...(assumption === null ? [] : [assumption]),
   ];
+}
+
+function partingNotes(parting: RecordedEnd | null): readonly string[] {
+  return parting === null ? [] : [partingWords(parting, "this policy")];
 }
 
 function unmeasured({ tally, problem }: ReportRecord): readonly string[] {

@@ -17,7 +17,7 @@ import {
   table,
 } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
-import { withoutFullStop } from "../../text/fullStop.ts";
+import { inSentence } from "../../text/fullStop.ts";
 import { podText } from "../../text/podText.ts";
 import { secondsBetween } from "../../text/time.ts";
 import { clockOf, clockSince, clockText, dateOf } from "../../text/utc.ts";
@@ -38,6 +38,7 @@ import {
 import { doubtBlocks } from "../replay/doubts.ts";
 import { gaugeOf } from "../replay/gauges.ts";
 import type { RecordedAndDecided } from "../replay/happened.ts";
+import { CHANGED, type RecordedEnd, sparesTitle } from "../replay/parting.ts";
 import type { TalliedEviction } from "../replay/tally.ts";
 import { agreeingWords, agreementText } from "./agreement.ts";
 import type { ReportRecord, SignalRecord } from "./recorder.ts";
@@ -55,6 +56,8 @@ export interface ReplayFacts {
   readonly name: string;
   /** The pod that memory pressure would evict after the last step. */
   readonly candidate: string | null;
+  /** From where the recording does not show what the policy would do. */
+  readonly parting: RecordedEnd | null;
 }
 
 export interface ReplayAnswer {
@@ -68,6 +71,7 @@ export interface ReplayAnswer {
 
 export function replayAnswer(facts: ReplayFacts): ReplayAnswer {
   const rows = facts.recorded?.rows() ?? [];
+  if (facts.parting !== null) return partingAnswer(facts.parting, rows, facts);
   if (rows.length > 0) return recordedAnswer(rows, facts);
   const evictions = firstEvictions(facts.record);
   const [incident] = facts.record.incidents;
@@ -75,6 +79,36 @@ export function replayAnswer(facts: ReplayFacts): ReplayAnswer {
   return evictions.length === 1
     ? oneAnswer(incident, facts)
     : severalAnswer(incident, evictions, facts);
+}
+
+/** What was recorded until then and after, or else what the policy evicts until then. */
+function partingAnswer(
+  parting: RecordedEnd,
+  rows: readonly ComparedRow[],
+  { record }: ReplayFacts,
+): ReplayAnswer {
+  const { firstTime } = record.tally;
+  const { pod, time: from } = parting;
+  const decided = firstEvictions(record).filter(({ time }) => Date.parse(time) <= Date.parse(from));
+  const missing = `not compared: from ${clockOf(from)} on, the recording lacks ${pod}`;
+  const notes: readonly Fact[] = [
+    ...policyOnlyNotes(rows),
+    ...(countOf(rows, "unknown") === 0 ? [] : [["", missing] as const]),
+  ];
+  return {
+    title: sparesTitle(CHANGED, parting),
+    mark: "risk",
+    lead: [
+      ...doubts(record),
+      ...(rows.length > 0
+        ? comparedTable(shownRows(rows), firstTime, notes)
+        : table(
+            EVICTION_COLUMNS,
+            decided.map((each) => evictionRow(each, firstTime)),
+          )),
+    ],
+    sections: [],
+  };
 }
 
 /** The first eviction of each pod; where a recording goes on, a pod may be evicted again. */
@@ -258,7 +292,7 @@ function policyOnlyNotes(rows: readonly ComparedRow[]): readonly Fact[] {
   const { time, pod, fate } = first;
   const many = alone.length === 1 ? "" : `${alone.length}, such as `;
   const isListed = shownRows(rows).includes(first);
-  const what = fate === undefined ? "nothing records it" : fateWords(fate);
+  const what = fate === undefined ? "nothing records it" : inSentence(fate);
   const which = isListed
     ? `policy only, ${clockOf(time)}: ${what}`
     : `policy only: ${many}${pod} at ${clockOf(time)}; ${what}`;
@@ -479,9 +513,4 @@ function limitWords({ signal, limits }: Pick<SignalRecord, "signal" | "limits">)
     return label.endsWith("%") ? `${label} (${formatAmount(signal, limit)})` : label;
   });
   return words.join(", ");
-}
-
-/** A sentence as the end of another. */
-function fateWords(sentence: string): string {
-  return withoutFullStop(sentence.charAt(0).toLowerCase() + sentence.slice(1));
 }

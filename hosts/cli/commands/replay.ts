@@ -3,11 +3,12 @@ import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { table } from "../../../analysis/present/terminal/table.ts";
-import type { RecordedAndDecided } from "../../../analysis/questions/replay/happened.ts";
 import { REPLAY, type ReplayOptions } from "../../../analysis/questions/replay/options.ts";
+import { PartingSearch } from "../../../analysis/questions/replay/partingSearch.ts";
 import { recordedIn } from "../../../analysis/questions/replay/recordedIn.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
-import { replayReport } from "../../../analysis/questions/report/document.ts";
+import { untilParting } from "../../../analysis/questions/replay/untilParting.ts";
+import { type ReplayContext, replayReport } from "../../../analysis/questions/report/document.ts";
 import { type ReportRecord, ReportRecorder } from "../../../analysis/questions/report/recorder.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import { readable } from "../../../analysis/read/readable.ts";
@@ -22,7 +23,6 @@ import { bundleJournal } from "../input/bundle.ts";
 import { journalFile } from "../input/journal.ts";
 import { nodeAnalyses } from "../input/nodeAnalyses.ts";
 import { openSession, type Session } from "../input/session.ts";
-import { stepsOf } from "../input/steps.ts";
 import { printWarnings } from "../notes.ts";
 import { isReport, printDocument } from "../printDocument.ts";
 import { sameCommand } from "../sameCommand.ts";
@@ -32,6 +32,7 @@ import { printDecisions } from "./replay/decisionLines.ts";
 import { replayJournal } from "./replay/journal.ts";
 import { isKillers, replayKiller } from "./replay/killer.ts";
 import { sameInput, sameInputTwice, withoutFolders } from "./replay/sameInput.ts";
+import { searchedSteps } from "./replay/searchedSteps.ts";
 import { printReport, reportSubject } from "./report.ts";
 
 /** `words` is the whole command line, from which other command lines are suggested. */
@@ -88,7 +89,9 @@ async function runReplay(
   const analyses = isReport(output) && !isWithLog ? await nodeAnalyses(session, {}, io) : null;
   const { records } = session.capture;
   const { happened, recorded } = recordedIn(session.capture);
-  const steps = stepsOf(session, io, analyses?.noting(records) ?? records, recorded);
+  const search = session.unchanged !== undefined || options.whatIf ? new PartingSearch() : null;
+  const noted = analyses?.noting(records) ?? records;
+  const steps = searchedSteps({ session, records: noted, recorded, search }, io);
   async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
     for await (const step of steps) {
       if (step.observed) observed += 1;
@@ -109,7 +112,9 @@ async function runReplay(
     const detail = Number(options.detail ?? Detail.Decision) as Detail;
     const { isAssumed = false } = session;
     const given = { form: output, onlyChanges, detail, isOfLog: ofLog, isAssumed };
-    await printDecisions(counted(), { ...given, happened: () => happened.result() }, progress, io);
+    const parting = () => search?.parting ?? null;
+    const result = () => untilParting(happened, parting()).result();
+    await printDecisions(counted(), { ...given, happened: result, parting }, progress, io);
     await printProblems(session, io, observed === 0);
     if (observed === 0) refuseEmpty(session);
     return;
@@ -120,7 +125,8 @@ async function runReplay(
   const record = await reported(counted(), recorder, progress);
   await printProblems(session, io, true);
   if (observed === 0) return refuseEmpty(session, record.problem?.sentence);
-  await printAnswer(session, record, happened, { options, words }, io);
+  const found = { recorded: happened, parting: search?.parting ?? null };
+  await printAnswer(session, record, found, { options, words }, io);
 }
 
 /** `problem`: what was wrong with the first record. */
@@ -133,7 +139,7 @@ function refuseEmpty({ capture: { name, problems } }: Session, problem?: string)
 async function printAnswer(
   session: Session,
   record: ReportRecord,
-  recorded: RecordedAndDecided,
+  { recorded, parting }: Pick<ReplayContext, "recorded" | "parting">,
   { options, words }: { readonly options: ReplayOptions; readonly words: readonly string[] },
   io: Io,
 ): Promise<void> {
@@ -149,7 +155,8 @@ async function printAnswer(
   const [problem] = session.capture.problems;
   const document = replayReport(subject, record, {
     // After a what-if nothing is as it was recorded.
-    recorded: whatIf === true ? null : recorded,
+    recorded: whatIf === true ? null : (recorded ?? null),
+    parting: parting ?? null,
     cut: problem?.sentence ?? null,
     whole: all ? null : sameCommand(words, "--all"),
     isOnTerminal: !isReport(output),

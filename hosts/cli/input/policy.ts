@@ -121,8 +121,11 @@ async function overlaid(
     ...(whatIf === undefined ? {} : { whatIf }),
     ...(capacity === undefined ? {} : { capacity }),
   };
+  const isChanged = base !== DEFAULT_CONFIGURATION && (flags.length > 0 || profile !== undefined);
+  const { profile: _, ...unchanged } = own;
   return {
     ...(base === DEFAULT_CONFIGURATION ? {} : { form: base.form }),
+    ...(isChanged ? { unchanged: toModuleConfiguration(merged, unchanged) } : {}),
     ...(base.unread === undefined ? {} : { unread: base.unread }),
     ...(base.flagNames === undefined ? {} : { flagNames: base.flagNames }),
     ...(capture !== null && merged === DEFAULT_CONFIGURATION && flags.length === 0

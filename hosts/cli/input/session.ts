@@ -66,12 +66,16 @@ export async function openSession(
 /** Throws a Failure with every error of a configuration the kubelet would not start with. */
 export function configuredEngine(
   engine: EvictionEngine,
-  { json, origins, isAssumed }: PolicyText,
+  { json, origins, isAssumed, unchanged }: PolicyText,
 ): ConfiguredEngine {
   try {
     engine.configure(json);
     const policy = readable(engine.report<Policy>());
-    return { engine, policy, json, origins, ...(isAssumed === undefined ? {} : { isAssumed }) };
+    return {
+      ...{ engine, policy, json, origins },
+      ...(isAssumed === undefined ? {} : { isAssumed }),
+      ...(unchanged === undefined ? {} : { unchanged }),
+    };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const from = origins.join(", then ");

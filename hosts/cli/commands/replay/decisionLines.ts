@@ -1,10 +1,15 @@
 import type { Happened } from "../../../../analysis/questions/replay/happened.ts";
+import {
+  partingWords,
+  type RecordedEnd,
+  unknownAfter,
+} from "../../../../analysis/questions/replay/parting.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { asLoggedText } from "../../../../analysis/read/journal/logged.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
-import { printWarnings } from "../../notes.ts";
+import { printNotes, printWarnings } from "../../notes.ts";
 import type { Progress } from "../../screen/progress.ts";
 
 export interface DecisionLinesOptions {
@@ -16,15 +21,17 @@ export interface DecisionLinesOptions {
   readonly isOfLog: boolean;
   /** The capture has no configuration. */
   readonly isAssumed: boolean;
-  /** Asked for after the last step. */
+  /** Asked for after the last step, like the next. */
   readonly happened: () => Happened;
+  readonly parting: () => RecordedEnd | null;
 }
 
 /** Decisions are printed as the core wrote them, one after another, between this and the end. */
 export const REPLAY_START = '{"plimsoll":"replay/1","decisions":[\n';
 
-export function replayEnd(happened: Happened): string {
-  return `]${JSON.stringify(happened).replace("{", ",")}\n`;
+export function replayEnd(happened: Happened, parting: RecordedEnd | null = null): string {
+  const members = { ...happened, ...unknownAfter(parting) };
+  return `]${JSON.stringify(members).replace("{", ",")}\n`;
 }
 
 /** Bytes gathered before they are written: a write costs more than a decision. */
@@ -36,7 +43,7 @@ const NEWLINE = Buffer.from("\n");
 /** Prints each decision as the core wrote it, byte for byte: integers stay exact. */
 export async function printDecisions(
   steps: AsyncIterable<ReplayStep>,
-  { form, detail, onlyChanges, isOfLog, isAssumed, happened }: DecisionLinesOptions,
+  { form, detail, onlyChanges, isOfLog, isAssumed, ...after }: DecisionLinesOptions,
   progress: Progress,
   io: Io,
 ): Promise<void> {
@@ -68,6 +75,8 @@ export async function printDecisions(
   }
   await progress.clear();
   if (printed > 0) batch.push(NEWLINE);
-  if (form === "json") batch.push(Buffer.from(replayEnd(happened())));
+  const parting = after.parting();
+  if (form === "json") batch.push(Buffer.from(replayEnd(after.happened(), parting)));
   await io.stdout.write(Buffer.concat(batch));
+  if (parting !== null) await printNotes([partingWords(parting, "this policy")], io);
 }

@@ -181,13 +181,35 @@ describe("explain of a pod whose status says that it was evicted", () => {
         "evicts shop/cart",
         "policy only: evicts batch/report",
       ]);
-      expect(stdout).toMatch(/✖ evicts shop\/cart-\S+; the policy agrees/);
+      expect(stdout).toMatch(/✖ evicts shop\/cart-\S+; recorded; the policy agrees/);
       expect(stdout).toMatch(/recorded:\*\* shop\/cart-\S+ at 10:12:20; the policy agrees/);
       expect(stdout).toMatch(/policy only:\*\* 1 eviction/);
       expect(stdout).not.toMatch(/further eviction|kubelet of \S+ evicted (?!shop\/cart)/);
       expect(stdout).not.toContain("The recorded stats still include");
     },
   );
+
+  it("marks each line of the timeline on a terminal, with the reason of the policy", async () => {
+    const { stdout } = await commandLine(["replay", join(folder, "gone.ndjson"), "--all"]);
+    const lines = stdout.split("\n");
+    const evicts = lines.filter((line) => /(?<!the policy )evicts [a-z]+\//.test(line));
+    expect(evicts).toEqual([
+      expect.stringMatching(/policy only: evicts batch\/report-\S+; it keeps running: /),
+      expect.stringMatching(/✖ evicts shop\/cart-\S+; recorded; the policy agrees/),
+    ]);
+    const own = lines.findIndex((line) => line.includes("policy only: evicts batch/report"));
+    const after = lines.slice(own).join("\n");
+    expect(after).toMatch(/The node was low on resource.*why: batch\/report.*✖ evicts shop/s);
+    expect(flat(stdout)).toMatch(/recorded +shop\/cart-\S+ at 10:12:20; the policy agrees/);
+    expect(stdout).not.toContain("The recorded stats still include");
+  });
+
+  it("claims nothing about a policy that spares a pod with the status Evicted", async () => {
+    const lower = ["--eviction-hard", "memory.available<1Mi"];
+    const { stdout } = await commandLine(["replay", join(folder, "gone.ndjson"), ...lower]);
+    expect(stdout).toMatch(/^! This policy spares .* at 10:12:20; what follows is unknown\n/);
+    expect(stdout).toMatch(/shop\/cart-\S+ .* recorded only\n/);
+  });
 
   it("says that the policy evicts no pod where the numbers do not explain it", async () => {
     const words = ["explain", join(folder, "quiet.ndjson"), "--pod", "cart"];

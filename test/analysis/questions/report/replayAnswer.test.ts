@@ -41,7 +41,7 @@ function factsOf(rows: readonly ComparedRow[], parts: Partial<ReplayFacts> = {})
   };
   return {
     ...{ record: new ReportRecorder(1).record, recorded, isAssumed: false, isOfLog: false },
-    ...{ cut: null, name: "node.ndjson", candidate: null, ...parts },
+    ...{ cut: null, name: "node.ndjson", candidate: null, parting: null, ...parts },
   };
 }
 
