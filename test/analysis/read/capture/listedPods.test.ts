@@ -55,6 +55,6 @@ describe("pods that have ended", () => {
     const items = [podOf({ phase: "Failed" }), { metadata: { uid: "r" }, status: {} }];
     const { ended, running } = listedPods(encode(JSON.stringify({ kind: "PodList", items })));
     expect([...ended.keys()]).toEqual(["u"]);
-    expect([...running]).toEqual(["r"]);
+    expect([...running.keys()]).toEqual(["r"]);
   });
 });
