@@ -53,9 +53,10 @@ export interface ReplayContext {
 /** A replay: its answer, then everything that happened, with its charts and first evictions. */
 export function replayReport(
   subject: ReportSubject,
-  record: ReportRecord,
+  replayed: ReportRecord,
   { recorded: all = null, parting = null, cut = null, ...context }: ReplayContext = {},
 ): Document {
+  const record = parting === null ? replayed : knownUntil(parting, replayed);
   const { whole = null, isOnTerminal = false } = context;
   const recorded = all === null ? null : untilParting(all, parting);
   const { incidents, tally } = record;
@@ -104,6 +105,12 @@ export function replayReport(
       next,
     ),
   };
+}
+
+/** Without the evictions after a moment, which depend on what the recording does not show. */
+function knownUntil({ time }: RecordedEnd, { tally, ...record }: ReportRecord): ReportRecord {
+  const isKnown = (each: { readonly time: string }) => Date.parse(each.time) <= Date.parse(time);
+  return { ...record, tally: { ...tally, evictions: tally.evictions.filter(isKnown) } };
 }
 
 function isAfter({ decision }: Incident, parting: RecordedEnd | null): boolean {

@@ -89,7 +89,7 @@ function partingAnswer(
 ): ReplayAnswer {
   const { firstTime } = record.tally;
   const { pod, time: from } = parting;
-  const decided = firstEvictions(record).filter(({ time }) => Date.parse(time) <= Date.parse(from));
+  const decided = firstEvictions(record);
   const missing = `not compared: from ${clockOf(from)} on, the recording lacks ${pod}`;
   const notes: readonly Fact[] = [
     ...policyOnlyNotes(rows),
