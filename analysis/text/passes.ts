@@ -11,6 +11,12 @@ export function passesHaveText(count: number): string {
   return plural(count, "pass has", "passes have");
 }
 
+/** The number of passes whose last lines are not in a log. */
+export function cutText(passes: number): string {
+  const ends = passes === 1 ? "end is" : "ends are";
+  return `${passesText(passes)} whose ${ends} not in the log`;
+}
+
 /** What a log shows; where the outcome of a pass is not in it, no evictions are not none. */
 export function passesAndEvictions(passes: number, evictions: number, open: number): string {
   if (evictions === 0 && open > 0) return passesText(passes);

@@ -3,12 +3,18 @@ import { SIGNALS, type Signal } from "../../engine/decision.ts";
 import type { Basis, JournalStep } from "../../read/journal/agreement.ts";
 import type { LoggedAmount, LoggedThreshold } from "../../read/journal/entry.ts";
 import type { NearbyLine } from "../../read/journal/nearby.ts";
-import { isOpen, type LoggedEviction, type LoggedPass } from "../../read/journal/pass.ts";
+import { isOpen, type LoggedPass } from "../../read/journal/pass.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
 import type { Text, TimelineLine, Tone } from "../../text/document.ts";
 import { formatNames } from "../../text/names.ts";
-import { openWords, passesAndEvictions, passesHaveText, passesText } from "../../text/passes.ts";
+import {
+  cutText,
+  openWords,
+  passesAndEvictions,
+  passesHaveText,
+  passesText,
+} from "../../text/passes.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
@@ -83,8 +89,8 @@ export class JournalTimeline {
     const isOtherDay = first !== null && last !== null && dayOf(first) !== dayOf(last);
     const day = isOtherDay ? `${dayOf(last)} ` : "";
     const until = passes === 1 || last === null ? "" : ` until ${day}${clockOf(formatTime(last))}`;
-    const ended = isQuiet ? ", no resource starved" : UNKNOWN_END[passes === 1 ? "one" : "more"];
-    const text = `${passesText(passes)}${ended}${until}`;
+    const ended = isQuiet ? `${passesText(passes)}, no resource starved` : cutText(passes);
+    const text = ended + until;
     const seen = isQuiet ? [] : [...lowest].map(([signal, amount]) => amountWords(signal, amount));
     const label = [isAfterReclaim ? "after reclaim" : "", passes > 1 ? "lowest" : ""]
       .filter((word) => word !== "")
@@ -174,11 +180,6 @@ const THRESHOLDS_OF_LOG =
   "The thresholds come from the log. Minimum reclaim and the transition period are in " +
   "no log: to compare them, give the node's own configuration with --config.";
 
-const UNKNOWN_END = {
-  one: " whose end is not in the log",
-  more: " whose ends are not in the log",
-} as const;
-
 function lowestOf(
   before: ReadonlyMap<string, LoggedAmount>,
   observations: LoggedPass["observations"],
@@ -221,7 +222,7 @@ function metLines({ met, unresolved, observations, waiting }: LoggedPass): reado
 
 function actionLines(pass: LoggedPass): readonly Said[] {
   const { reclaiming, ranked, critical, evicted, cleanUp, ending } = pass;
-  const { unobserved, reclaimFailure } = pass;
+  const { unobserved, reclaimFailure, statsFailure } = pass;
   const failed: readonly Detail[] =
     reclaimFailure === null ? [] : [["reclaiming failed", reclaimFailure]];
   const spared = critical.map(
@@ -242,14 +243,16 @@ function actionLines(pass: LoggedPass): readonly Said[] {
     ...evicted.map((pod, index) =>
       said("✖", `evicts ${podText(pod)}`, "bad", [
         ...(pod.message === null ? [] : [["", pod.message] as const]),
-        ...failure(pod),
+        ...reasonOf(pod.failure, "its containers were not stopped"),
         ...(index === last ? order : []),
       ]),
     ),
     ...(evicted.length === 0 ? loose(order) : []),
     ...(ending === "unable" ? [said("✖", "no pod can be evicted", "bad")] : []),
     ...(ending === "no-pods" ? [said("✖", "there are no active pods", "bad")] : []),
-    ...(ending === "no-stats" ? [said("✖", "the Summary could not be read", "bad")] : []),
+    ...(ending === "no-stats"
+      ? [said("✖", "the Summary could not be read", "bad", reasonOf(statsFailure))]
+      : []),
     ...(cleanUp === "timed-out"
       ? [said("!", "timed out waiting for the pods to be cleaned up (30s)", "low")]
       : []),
@@ -261,8 +264,8 @@ function loose(details: readonly Detail[]): readonly Said[] {
   return details.map(([label, text]) => said("", label === "" ? text : `${label}: ${text}`, null));
 }
 
-function failure({ failure }: LoggedEviction): readonly Detail[] {
-  return failure === null ? [] : [["its containers were not stopped", failure]];
+function reasonOf(failure: string | null, label = ""): readonly Detail[] {
+  return failure === null ? [] : [[label, failure]];
 }
 
 /** For a line that is cut before the resource. */

@@ -1,14 +1,17 @@
 /** The first screen about a kubelet's log: what it records, and what decided it. */
 import type { Basis, JournalStep } from "../../read/journal/agreement.ts";
+import type { LoggedAmount } from "../../read/journal/entry.ts";
+import type { NearbyLine } from "../../read/journal/nearby.ts";
 import {
   availableIn,
+  isCut,
   isOpen,
   isStuck,
   type LoggedPass,
   quantitiesBelow,
 } from "../../read/journal/pass.ts";
 import { readMessage } from "../../read/messages/message.ts";
-import { formatBytes, formatCount } from "../../text/amount.ts";
+import { formatBytes, formatCount, plural } from "../../text/amount.ts";
 import { capitalized } from "../../text/capitalized.ts";
 import {
   type Block,
@@ -22,8 +25,9 @@ import {
 import { fittingTitle } from "../../text/fittingTitle.ts";
 import { messageAmount } from "../../text/messageAmount.ts";
 import { formatNames } from "../../text/names.ts";
-import { openWords, passesText } from "../../text/passes.ts";
+import { cutText, openWords, passesText } from "../../text/passes.ts";
 import { podText } from "../../text/podText.ts";
+import { shortened } from "../../text/shortened.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, clockSince } from "../../text/utc.ts";
 import type { HappenedEviction } from "./happened.ts";
@@ -54,7 +58,6 @@ export class JournalAnswer {
   readonly #held: Held[] = [];
   #passes = 0;
   #observed = 0;
-  #open = 0;
   #quiet = 0;
   /** Passes that had to evict, and had no pod to evict. */
   readonly #stuck: LoggedPass[] = [];
@@ -62,6 +65,16 @@ export class JournalAnswer {
   readonly #refused = new Set<string>();
   /** The resource of each pass that tried to reclaim one. */
   readonly #reclaiming: string[] = [];
+  /** Passes that had to evict, without the outcome. */
+  readonly #opened: LoggedPass[] = [];
+  /** Passes that have come to no end in the log. */
+  #cut = 0;
+  /** Passes without the stats of the node. */
+  #blind = 0;
+  #blindness: string | null = null;
+  readonly #afterReclaim = new Map<string, LoggedAmount>();
+  readonly #unobserved = new Set<string>();
+  readonly #nearby: NearbyLine[] = [];
   #first: bigint | null = null;
 
   constructor(basis: Basis) {
@@ -74,7 +87,13 @@ export class JournalAnswer {
     this.#passes += 1;
     this.#first ??= pass.time;
     if (pass.ending === "none-starved") this.#quiet += 1;
-    if (isOpen(pass)) this.#open += 1;
+    if (isOpen(pass)) this.#opened.push(pass);
+    if (isCut(pass)) this.#cut += 1;
+    if (pass.ending === "no-stats") this.#blind += 1;
+    this.#blindness ??= pass.statsFailure;
+    for (const signal of pass.unobserved) this.#unobserved.add(signal);
+    this.#nearby.push(...pass.nearby);
+    this.#noteReclaimed(pass.afterReclaim);
     if (isStuck(pass)) this.#stuck.push(pass);
     for (const pod of pass.critical) this.#refused.add(podText(pod));
     if (pass.reclaiming !== null) this.#reclaiming.push(pass.reclaiming);
@@ -88,8 +107,8 @@ export class JournalAnswer {
   get title(): { readonly title: string; readonly mark: Mark } {
     const { happened } = this.#incident.happened;
     if (happened.length > 0) return { title: this.#evictedTitle(happened), mark: "bad" };
-    if (this.#open > 0) {
-      return { title: openWords(this.#open), mark: "unknown" };
+    if (this.#opened.length > 0) {
+      return { title: openWords(this.#opened.length), mark: "unknown" };
     }
     if (this.#stuck.length > 0) return { title: this.#stuckTitle, mark: "bad" };
     const isWhole = this.#quiet === this.#passes;
@@ -104,13 +123,7 @@ export class JournalAnswer {
       return { title: `No pod was evicted in ${passes}: no resource was starved`, mark: "good" };
     }
     const [[least, seen] = ["", null]] = this.#lows;
-    if (seen === null && this.#reclaiming.length > 0) {
-      const tried = `The kubelet tried to reclaim ${formatNames([...new Set(this.#reclaiming)])}`;
-      return { title: `${tried}; the log shows no eviction`, mark: "unknown" };
-    }
-    if (seen === null) {
-      return { title: `${passesText(this.#passes)} without an eviction`, mark: "unknown" };
-    }
+    if (seen === null) return { title: this.#unseenTitle, mark: "unknown" };
     const memory = this.#lows.get(MEMORY);
     const [shown, amount] = memory === undefined ? [least, seen] : [MEMORY, memory];
     const lowest = `lowest ${shown} ${signalAmount(shown, amount.available)}`;
@@ -120,13 +133,57 @@ export class JournalAnswer {
     };
   }
 
+  /** For passes of which no line has what was available when they began. */
+  get #unseenTitle(): string {
+    if (this.#reclaiming.length > 0) {
+      const tried = `The kubelet tried to reclaim ${formatNames([...new Set(this.#reclaiming)])}`;
+      return `${tried}; the log shows no eviction`;
+    }
+    if (this.#blind === this.#passes) {
+      return `The kubelet could not read the node's stats in ${passesText(this.#passes)}`;
+    }
+    if (this.#cut === 0) return `${passesText(this.#passes)} without an eviction`;
+    if (this.#cut === this.#passes) return capitalized(cutText(this.#cut));
+    return `${passesText(this.#passes)} without an eviction, ${cutText(this.#cut)}`;
+  }
+
   get lead(): readonly Block[] {
     const sentences = [...this.#lowSentences(), ...this.#conditionSentences()];
     const [refused] = this.#refused;
     const isRefused = refused !== undefined && this.#incident.happened.happened.length === 0;
     if (isRefused) sentences.push(refusedText(this.#refused));
-    const hidden = this.#observed === 0 ? [this.#toldAmounts ?? WITHOUT_NUMBERS] : [];
+    const hidden = this.#observed === 0 ? this.#unseenSentences() : [];
     return [...paragraph([...sentences, ...hidden].join(" ") || undefined), ...this.#table()];
+  }
+
+  /** What the log has where no line says what was available when a pass began. */
+  #unseenSentences(): readonly string[] {
+    const amounts = [...this.#afterReclaim].map(([signal, { available, capacity }]) => {
+      return `${signal} ${signalAmount(signal, available)} of ${signalAmount(signal, capacity)}`;
+    });
+    const unobserved = formatNames([...this.#unobserved]);
+    const { ranked = null, reclaiming = null } = this.#opened.at(-1) ?? {};
+    const isTold = amounts.length > 0 || this.#blind === this.#passes;
+    return [
+      ...(amounts.length > 0 ? [`After reclaim: ${amounts.join(", ")}.`] : []),
+      ...(this.#blind > 0 ? [blindText(this.#blindness)] : []),
+      ...(unobserved === "" ? [] : [`The kubelet had no observation of ${unobserved}.`]),
+      ...(reclaiming === null ? [] : [`The node was low on ${reclaiming}.`]),
+      ...(ranked === null || ranked.length === 0
+        ? []
+        : [`Ranked: ${formatNames(ranked.map(podText), { max: RANKED_SHOWN })}.`]),
+      ...(isTold ? [] : [this.#toldAmounts ?? WITHOUT_NUMBERS]),
+      ...nearbySentences(this.#nearby),
+    ];
+  }
+
+  #noteReclaimed(amounts: LoggedPass["afterReclaim"]): void {
+    for (const [signal, amount] of amounts) {
+      const before = this.#afterReclaim.get(signal);
+      if (before === undefined || amount.available < before.available) {
+        this.#afterReclaim.set(signal, amount);
+      }
+    }
   }
 
   get assumed(): readonly string[] {
@@ -136,11 +193,14 @@ export class JournalAnswer {
 
   get unknown(): readonly string[] {
     if (this.#observed === 0) {
-      return [
-        this.#toldAmounts === null
-          ? "Available amounts, thresholds, and passes that evict no pod."
-          : "Passes that evict no pod.",
-      ];
+      const amounts = this.#afterReclaim.size > 0 ? "amounts before reclaim" : "available amounts";
+      const open = [
+        ...(this.#cut > 0 ? ["how passes ended"] : []),
+        ...(this.#toldAmounts === null
+          ? [amounts, "thresholds", "and passes that evict no pod"]
+          : []),
+      ].join(", ");
+      return [`${capitalized(open || "passes that evict no pod")}.`];
     }
     return [
       ...(this.isFiltered
@@ -159,7 +219,8 @@ export class JournalAnswer {
       const { available, threshold, resource } = readMessage(message);
       if (available === null || threshold === null) continue;
       const [left, limit] = [available, threshold].map((each) => messageAmount(each, resource));
-      return `${left} were available; the threshold is ${limit}.`;
+      const of = resource === null ? "" : `The node was low on ${resource}: `;
+      return `${of}${left} were available; the threshold is ${limit}.`;
     }
     return null;
   }
@@ -289,9 +350,25 @@ function refusedText(refused: ReadonlySet<string>): string {
     : `${named} are critical, so the kubelet did not evict them.`;
 }
 
+/** Why the passes had nothing to decide on. */
+function blindText(reason: string | null): string {
+  const why = reason === null ? "" : `: ${shortened(reason, REASON_LENGTH_MAX)}`;
+  return `A pass without stats evicts no pod${why}.`;
+}
+
+/** The first lines next to the passes; the rest is counted. */
+function nearbySentences(nearby: readonly NearbyLine[]): readonly string[] {
+  const [first, ...others] = nearby;
+  if (first === undefined) return [];
+  const more = others.length === 0 ? "" : ` (and ${plural(others.length, "more related line")})`;
+  return [`${capitalized(first.what)}: ${first.text}${more}.`];
+}
+
+const REASON_LENGTH_MAX = 200;
+const RANKED_SHOWN = 3;
 const MEMORY = "memory.available";
 const WITHOUT_NUMBERS =
-  "How much was available, and the thresholds, are in lines that are not in this log.";
+  "The kubelet's lines in this log lack the available amounts and the thresholds.";
 
 /** A percentage is resolved to bytes. */
 function limitText(signal: string, quantity: string): string {

@@ -3,7 +3,7 @@ import { type Decision, SIGNALS } from "../../engine/decision.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { podText } from "../../text/podText.ts";
 import { RESOURCES } from "../messages/resources.ts";
-import type { LoggedPass } from "./pass.ts";
+import { isCut, type LoggedPass } from "./pass.ts";
 
 /** What was compared with what; each is left out where the log cannot know it. */
 export interface Comparable {
@@ -56,11 +56,6 @@ function certain(sentence: string): Difference {
 /** Pods went for limits of their own, on numbers that no log has. Spec 3.8. */
 function isLocalLimit({ reclaiming, evicted }: LoggedPass): boolean {
   return reclaiming === null && evicted.length > 0;
-}
-
-/** The log ends, or leaves lines out, before the pass is over. */
-function isCut({ ending, evicted }: LoggedPass): boolean {
-  return ending === null && evicted.length === 0;
 }
 
 /** Thresholds of containerfs mirror others, and the kubelet adds them a pass later. Spec 1.6.6. */

@@ -61,9 +61,10 @@ export type LogEntry =
   | { readonly kind: "evicted"; readonly pod: PodName; readonly failure: string | null }
   /** The event of an eviction, which the kubelet logs at some time after it decided. */
   | { readonly kind: "message"; readonly pod: PodName; readonly message: string }
-  | { readonly kind: "cleaned-up" }
-  | { readonly kind: "timed-out" }
-  | { readonly kind: "ending"; readonly ending: Ending }
+  /** `pods`: those that were evicted before it. */
+  | { readonly kind: "cleaned-up" | "timed-out"; readonly pods: readonly PodName[] }
+  /** `reason` is why the stats could not be read, in the kubelet's words. */
+  | { readonly kind: "ending"; readonly ending: Ending; readonly reason?: string }
   | { readonly kind: "start"; readonly nodeConfig: string | null }
   | { readonly kind: "version"; readonly version: string };
 
@@ -153,9 +154,17 @@ const LOOP: readonly Row[] = [
   row(/^pod (?:(\S+) )?failed to evict ?(.*)/, (line, [, plain = "", failure = ""]) =>
     evicted(line, plain, text(line.values.err) || failure || "no reason is in the log"),
   ),
-  row(/^timed out waiting for pods/, () => ({ kind: "timed-out" })),
-  row(/^pods (?:.* )?successfully cleaned up/, () => ({ kind: "cleaned-up" })),
-  row(/^failed to get summary stats(?! after)/, () => ending("no-stats")),
+  row(/^timed out waiting for pods ?(.*?)(?: ?to be cleaned up|$)/, (line, [, plain = ""]) => ({
+    kind: "timed-out",
+    pods: podsOf(line.values.pods ?? plain),
+  })),
+  row(/^pods (?:(.*) )?successfully cleaned up/, (line, [, plain = ""]) => ({
+    kind: "cleaned-up",
+    pods: podsOf(line.values.pods ?? plain),
+  })),
+  row(/^failed to get summary stats(?! after):? ?(.*)/, ({ values }, [, reason = ""]) => ({
+    ...{ kind: "ending", ending: "no-stats", reason: text(values.err) || reason },
+  })),
 ];
 
 const PLAIN_EVENT = new RegExp(

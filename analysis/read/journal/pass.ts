@@ -44,6 +44,8 @@ export interface LoggedPass {
   readonly evicted: readonly LoggedEviction[];
   readonly cleanUp: "cleaned-up" | "timed-out" | null;
   readonly ending: Ending | null;
+  /** Why the stats could not be read; null where they could, or where nothing says so. */
+  readonly statsFailure: string | null;
   readonly nearby: readonly NearbyLine[];
   /** Related lines that are not in `nearby`, which is bounded. */
   readonly furtherNearby: number;
@@ -66,6 +68,11 @@ export function isStuck({ ending, ranked, rankedUnread, critical, evicted }: Log
 export function isOpen(pass: LoggedPass): boolean {
   const hasToEvict = pass.mustEvict || pass.ranked !== null;
   return hasToEvict && pass.ending === null && pass.evicted.length === 0 && !isStuck(pass);
+}
+
+/** Whether the log ends, or leaves lines out, before the pass is over. */
+export function isCut({ ending, evicted }: LoggedPass): boolean {
+  return ending === null && evicted.length === 0;
 }
 
 /** What was available of each signal: as observed, or as the lines about thresholds have it. */

@@ -243,6 +243,7 @@ function openPass(time: bigint | null, line: number): OpenPass {
     evicted: [],
     cleanUp: null,
     ending: null,
+    statsFailure: null,
     nearby: [],
     furtherNearby: 0,
     isPlain: false,
@@ -303,15 +304,20 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
     case "cleaned-up":
     case "timed-out":
       pass.cleanUp = entry.kind;
+      // A cut or filtered log may name the evicted pods here alone.
+      if (pass.evicted.length === 0) {
+        pass.evicted.push(...entry.pods.map((pod) => evictionWith(pod, null)));
+      }
       return;
     case "ending":
       pass.ending = entry.ending;
+      pass.statsFailure = entry.reason || null;
       return;
   }
 }
 
-/** An eviction that its event alone has. */
-function evictionWith(pod: PodName, message: string): LoggedEviction {
+/** An eviction that its event or its clean-up alone has. */
+function evictionWith(pod: PodName, message: string | null): LoggedEviction {
   return { ...pod, message, failure: null };
 }
 

@@ -456,6 +456,44 @@ describe("the story of a log", () => {
     expect(stdout).not.toMatch(/ranked pods|0 evictions/);
   });
 
+  const AT = "I0411 04:19:22.000250   22453 eviction_manager.go:335] eviction manager:";
+  const AFTER = "observations after resource reclaim: signal=memory.available,";
+  const NO_STATS = 'failed to get summary stats: failed to get node info: node "a" not found';
+
+  it.each([
+    {
+      log: `${AT} ${AFTER} available: 60687100Ki, capacity: 65973468Ki`,
+      first: "? 1 pass whose end is not in the log",
+      lead: "After reclaim: memory.available 57.9Gi of 62.9Gi.",
+    },
+    {
+      log: `${AT} pods web-1_shop(aa) successfully cleaned up`,
+      first: "✖ shop/web-1 was evicted at 04:19:22",
+      lead: "The kubelet's lines in this log lack the available amounts and the thresholds.",
+    },
+    {
+      log: `${AT} ${NO_STATS}\n${AT.replace("04:19:22", "04:19:32")} ${NO_STATS}`,
+      first: "? The kubelet could not read the node's stats in 2 passes",
+      lead: 'A pass without stats evicts no pod: failed to get node info: node "a" not found.',
+    },
+    {
+      log:
+        `${AT} must evict pod(s) to reclaim ephemeral-storage\n` +
+        `${AT} pods ranked for eviction: web-1_shop(aa), db-0_shop(bb)`,
+      first: "? 1 pass had to evict a pod; the log does not contain the outcome",
+      lead: "The node was low on ephemeral-storage. Ranked: shop/web-1, shop/db-0.",
+    },
+    {
+      log: `${AT} no observation found for eviction signal nodefs.inodesFree`,
+      first: "? 1 pass whose end is not in the log",
+      lead: "The kubelet had no observation of nodefs.inodesFree.",
+    },
+  ])("answers with what a part of a pass shows: $first", async ({ log, first, lead }) => {
+    const screen = (await firstScreen(`${log}\n`)).replace(/\s+/g, " ");
+    expect(screen.startsWith(first), screen).toBe(true);
+    expect(screen).toContain(lead);
+  });
+
   const K3S = "Jun 17 16:18:42 node-1 k3s[3814]: ";
   const RANKED_ONE =
     `${K3S}I0617 16:18:42.212966    3814 eviction_manager.go:410] "Eviction manager: pods ` +
@@ -486,7 +524,9 @@ describe("the story of a log", () => {
         'I0528 16:05:54.802914    3814 eviction_manager.go:627] "Eviction manager: pod is ' +
         'evicted successfully" pod="shop/cart-1"\n',
     );
-    expect(stdout).toContain("23Gi were available; the threshold is 30Gi.");
+    expect(stdout).toContain(
+      "The node was low on ephemeral-storage: 23Gi were available; the threshold is 30Gi.",
+    );
     expect(stdout).not.toContain("that are not in this log");
   });
 
