@@ -156,9 +156,9 @@ function resourceSentences(message: EvictionMessage, context: MessageContext): r
   if (settledIn(message, context).length === 1) return [];
   const systems = [...new Set(signals.map((signal) => signal.split(".")[0] ?? signal))];
   const likely = likelySignal(message);
-  return [
-    `"${resource}" can mean ${either(systems)}` + (likely === null ? "." : `, likely ${likely}.`),
-  ];
+  const named =
+    resource === null ? "The message names no resource; it can be" : `"${resource}" can mean`;
+  return [`${named} ${either(systems)}` + (likely === null ? "." : `, likely ${likely}.`)];
 }
 
 /** What a message does not say, as one text; the configuration takes its share away. */

@@ -97,6 +97,10 @@ const END_WORDS: Readonly<Record<string, KindWords>> = {
   },
   "image-gc-failed": { one: "could not free image space", many: "could not free image space" },
   "node-condition": { one: "is under pressure", many: "are under pressure" },
+  "node-condition-ended": {
+    one: "was under pressure, which ended",
+    many: "were under pressure, which ended",
+  },
   "grace-period-exceeded": {
     ...{ one: "did not stop in time", many: "did not stop in time" },
     why: ": its grace period passed",

@@ -81,7 +81,7 @@ function whyText({ message }: ReportedMessage): string {
 }
 
 const KIND_COLUMNS: readonly Column[] = [
-  { title: "count", isNumber: true },
+  { title: "times", isNumber: true },
   { title: "reason", isText: true },
   { title: "meaning", isText: true },
 ];

@@ -55,7 +55,7 @@ export function reportedMark(reported: Reported): Mark {
 /** Nothing has happened to a pod yet. */
 const RISKS: ReadonlySet<string> = new Set([
   ...["reclaim", "node-condition", "image-gc-failed", "image-fs-unknown", "unknown"],
-  ...["placed-later", "taint-manager-cancelled"],
+  ...["placed-later", "taint-manager-cancelled", "node-condition-ended"],
 ]);
 
 /** Reports of evictions by a kubelet. */

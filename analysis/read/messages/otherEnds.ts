@@ -27,6 +27,8 @@ interface Row extends Pick<OtherEnd, "kind" | "title" | "ask"> {
   readonly detail?: (text: string) => string | null;
   readonly label?: OtherEnd["label"];
   readonly isOfNode?: boolean;
+  /** Reasons of a pod's status that are also words of other texts: they count alone. */
+  readonly statuses?: readonly string[];
 }
 
 const BUDGET_REFUSES =
@@ -76,6 +78,7 @@ const ENDS: readonly Row[] = [
   },
   {
     kind: "preempted",
+    statuses: ["Preempting"],
     words: [
       ...["Preempted in order to admit critical pod", "Preempted by ", "PreemptionByScheduler"],
     ],
@@ -138,6 +141,7 @@ const ENDS: readonly Row[] = [
   {
     kind: "node-shutdown",
     words: ["node shutdown", "Node is shutting"],
+    statuses: ["Shutdown", "NodeShutdown", "Terminated"],
     title: "Not an eviction for node pressure: the node was shut down",
     ask: "Why did it shut down? journalctl -u kubelet around that minute.",
   },
@@ -162,6 +166,7 @@ const ENDS: readonly Row[] = [
   {
     kind: "node-affinity",
     words: ["Predicate NodeAffinity failed", "Predicate MatchNodeSelector failed"],
+    statuses: ["NodeAffinity", "MatchNodeSelector"],
     title: "Rejected, not evicted: the node's labels do not match the pod's selector or affinity",
     ask:
       "Which label is missing? kubectl get node --show-labels; a kubelet that restarts before it " +
@@ -169,7 +174,10 @@ const ENDS: readonly Row[] = [
   },
   {
     kind: "unexpected-admission-error",
-    words: ["UnexpectedAdmissionError", "Allocate failed due to"],
+    words: [
+      ...["UnexpectedAdmissionError", "Allocate failed due to"],
+      ...["TopologyAffinityError", "Topology Affinity Error"],
+    ],
     title: "Rejected, not evicted: the kubelet could not allocate devices or aligned resources",
     ask: "Which plugin failed? journalctl -u kubelet around that minute: the device plugin's name.",
   },
@@ -185,10 +193,10 @@ const ENDS: readonly Row[] = [
       ...["FreeDiskSpaceFailed", "failed to garbage collect required amount of images"],
       "Failed to free sufficient space by deleting unused images",
     ],
-    title: "Not an eviction yet: removing unused images did not free enough of the file system",
+    title: "Not an eviction: removing unused images did not free enough of the file system",
     ask:
       "What fills it? On the node: df -h, crictl images, and du -xh of the container runtime's " +
-      "folder. Pods are evicted once nodefs.available or imagefs.available is under its threshold.",
+      "folder. Was a pod evicted? kubectl get events -A --field-selector reason=Evicted.",
     detail: freedOfImages,
     isOfNode: true,
   },
@@ -389,8 +397,8 @@ function scaleUpReasons(text: string): string | null {
   return reasons?.replace(/, (?=\d{1,9} )/g, "; ") ?? null;
 }
 
-/** The status of a call over gRPC, whose codes are called as reasons of pods. */
-const RPC_CODE = /\bcode = [A-Za-z]{1,40}\b/g;
+/** The status of a call over gRPC, and a condition of a Deployment: named like ends of pods. */
+const OF_NO_POD = /\bcode = [A-Za-z]{1,40}\b|ProgressDeadlineExceeded/g;
 /** Sentences of kubectl, the kubelet, the scheduler and the autoscaler. */
 const SENTENCES = new RegExp(
   [
@@ -425,12 +433,24 @@ export function placedLater({ detail, label }: OtherEnd): OtherEnd {
   };
 }
 
+/** The condition of a node that no longer reports it. */
+export function endedLater({ detail, label }: OtherEnd): OtherEnd {
+  return {
+    kind: "node-condition-ended",
+    title: "Not an eviction: the kubelet set a node condition, which ended later",
+    ...{ detail, label, isOfNode: true },
+    ask: "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted.",
+  };
+}
+
 /** Null where the text is of none of these. */
 export function otherEndOf(text: string): OtherEnd | null {
-  const lower = lowerCase(text.replace(RPC_CODE, ""));
+  const lower = lowerCase(text.replace(OF_NO_POD, ""));
+  const status = text.replace(/:? *$/, "");
   const isIn = (words: readonly string[]) => words.some((each) => lower.includes(lowerCase(each)));
   const found = ENDS.find(
-    ({ words, causes }) => isIn(words) && (causes === undefined || isIn(causes)),
+    ({ words, causes, statuses }) =>
+      statuses?.includes(status) || (isIn(words) && (causes === undefined || isIn(causes))),
   );
   if (found === undefined) return null;
   const { kind, title, ask, detail, label = "numbers", isOfNode = false } = found;

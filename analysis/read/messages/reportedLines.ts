@@ -4,6 +4,7 @@ import { type EventRow, eventRow, isRunning, type PodRow, podRow } from "./event
 import { EVICTED_ALONE, type EvictionMessage, endedBy, isOfNode, messagesIn } from "./message.ts";
 import {
   EXIT_BY_SIGKILL,
+  endedLater,
   NOT_FOUND,
   OUT_OF_MEMORY,
   otherEndOf,
@@ -37,7 +38,9 @@ type Subject = Pick<ReportedMessage, "namespace" | "name" | "node">;
 /** The source of an event, as `kubectl describe` prints it. */
 const SOURCE = /\b(?:kubelet|kernel-monitor), ([a-z0-9][a-z0-9.-]*)/;
 const UNDRAINED = /unable to drain node "([a-z0-9][a-z0-9.-]{0,252})"/;
-const NAMED_NODE = /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i;
+const NAMED_NODE = /(?:^|\s)nodes?(?:\/|\s+(?=\S+ status is now: ))([a-z0-9][a-z0-9.-]*)/i;
+/** What kubectl prints of the node when it begins to drain it. */
+const CORDONED = /^\s*node(?:\/| ")([a-z0-9][a-z0-9.-]{0,252})"? (?:already )?cordoned/;
 /** What a program writes in place of a line break or a quote in a text of its own. */
 const ESCAPED = /\\[nrt'"]/g;
 const UNESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
@@ -74,7 +77,7 @@ class TextLines {
   readonly #asked: Subject;
   /** The pod or node whose description is read. */
   #pod: Subject;
-  readonly #undrained: string | null;
+  #undrained: string | null;
   readonly #containers: ReadonlyMap<number, TerminatedContainer>;
   #hasNamespaces = false;
   #read = 0;
@@ -84,6 +87,7 @@ class TextLines {
   readonly #placements: Placement[] = [];
   readonly #reasons: string[] = [];
   readonly #pendingRows: Subject[] = [];
+  readonly #ended: EndedCondition[] = [];
 
   constructor(whole: string, lines: readonly WholeLine[]) {
     this.#whole = whole;
@@ -105,6 +109,8 @@ class TextLines {
       const isDescribed = DESCRIBED_ROW.test(line);
       this.#placements.push({ ...placed, uid: null, at: lastSeen(line), isDescribed });
     }
+    const ended = row === null ? null : endedCondition(line);
+    if (ended !== null) this.#ended.push(ended);
     const messages = said.length > 0 ? said : this.#ends(each, at, pod, row);
     if (messages.length > 0) this.#report(each, messages, pod ?? row, this.#containers.get(at));
     else if (row !== null) this.#reasons.push(row.reason);
@@ -115,10 +121,8 @@ class TextLines {
   result(): ReportedLines {
     const isEviction = ({ message }: FoundMessage) => message.otherEnd === undefined;
     const across = this.#messages.some(isEviction) ? [] : messagesAcross(this.#whole, this.#pod);
-    const messages = withOnlyPending(
-      withOnlyNode(withoutRepeated([...this.#messages, ...across])),
-      this.#pendingRows,
-    );
+    const found = withOnlyNode(withoutRepeated([...this.#messages, ...across]));
+    const messages = withEndedConditions(withOnlyPending(found, this.#pendingRows), this.#ended);
     const explained = new Set(messages.filter(isPending).map(({ name }) => name));
     const others = this.#pendingRows.filter(({ name }) => !explained.has(name));
     return {
@@ -143,6 +147,7 @@ class TextLines {
   /** Which pod or node the next lines are about. */
   #follow(line: string): void {
     if (/^NAMESPACE\s/.test(line)) this.#hasNamespaces = true;
+    this.#undrained = CORDONED.exec(line)?.[1] ?? this.#undrained;
     // What follows the end of a block of code may be about another pod.
     if (/^\s*(?:`{3}|~{3})/.test(line)) this.#pod = this.#asked;
     if (this.#isNamed && /^(?:Containers|Conditions):\s*$/.test(line)) {
@@ -251,13 +256,49 @@ function withoutRepeated(found: readonly FoundMessage[]): readonly FoundMessage[
   });
 }
 
-/** A condition whose node is cut off is that of the one node whose conditions are reported. */
+/** A row of a description, or a condition whose node is cut off, is about the one that is named. */
 function withOnlyNode(found: readonly FoundMessage[]): readonly FoundMessage[] {
-  const isOfCondition = ({ message }: FoundMessage) => message.otherEnd?.kind === "node-condition";
-  const named = new Set(found.filter(isOfCondition).flatMap(({ node }) => node ?? []));
+  const isAboutNode = ({ message, isDescribed }: FoundMessage) =>
+    isOfNode(message) && (isDescribed === true || message.otherEnd?.kind === "node-condition");
+  const named = new Set(found.filter(isAboutNode).flatMap(({ node }) => node ?? []));
   const [only = null] = named;
   if (named.size !== 1) return found;
-  return found.map((each) => (isOfCondition(each) ? { ...each, node: only } : each));
+  return found.map((each) => (isAboutNode(each) ? { ...each, node: only } : each));
+}
+
+/** The end of a node's condition, in a row of an event. */
+interface EndedCondition {
+  readonly condition: string;
+  readonly node: string | null;
+  readonly at: number;
+}
+
+const ENDED_CONDITION = /\b(?:NodeHas|KubeletHas)(?:No(Disk)Pressure|Sufficient(Memory|PID))\b/;
+
+/** Null for a row that ends no condition, or does not say when. */
+function endedCondition(line: string): EndedCondition | null {
+  const [found, disk, other] = ENDED_CONDITION.exec(line) ?? [];
+  const at = lastSeen(line);
+  if (found === undefined || at === null) return null;
+  const node = NAMED_NODE.exec(line)?.[1] ?? null;
+  return { condition: `${disk ?? other}Pressure`, node, at };
+}
+
+/** The same reports, without the claim that a condition holds which ended since. */
+function withEndedConditions(
+  found: readonly FoundMessage[],
+  ended: readonly EndedCondition[],
+): readonly FoundMessage[] {
+  return found.map((each) => {
+    const { otherEnd } = each.message;
+    const { at, node } = each;
+    if (otherEnd?.kind !== "node-condition" || at === undefined) return each;
+    const isOver = ended.some((end) => {
+      const isSame = end.node === null || node === null || end.node === node;
+      return isSame && end.condition === otherEnd.detail && end.at > at;
+    });
+    return isOver ? { ...each, message: endedBy(endedLater(otherEnd)) } : each;
+  });
 }
 
 const PENDING = "Pending";

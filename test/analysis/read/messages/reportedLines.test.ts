@@ -35,6 +35,25 @@ describe("a list of pods", () => {
     ]);
   });
 
+  it.each([
+    ["NodeAffinity", "node-affinity"],
+    ["Shutdown", "node-shutdown"],
+    ["Topology Affinity Error", "unexpected-admission-error"],
+    ["Preempting", "preempted"],
+  ])("knows the status %s, with which a kubelet ends or rejects a pod", (status, kind) => {
+    const text = `${HEADER}${row("cart-1", status)}`;
+    expect(reports(text)).toEqual([[kind, "shop/cart-1", null]]);
+    const own = `pod/cart-1   0/1   ${status}   0   5m\n`;
+    expect(reports(own)).toEqual([[kind, "cart-1", null]]);
+  });
+
+  it("takes no condition of a Deployment for the end of a pod", () => {
+    const said = '"reason": "ProgressDeadlineExceeded",\n"message": "has timed out progressing."\n';
+    expect(reports(`${row("cart-1", "Evicted")}${said}`)).toEqual([
+      ["evicted", "shop/cart-1", null],
+    ]);
+  });
+
   it("counts its pods, and the statuses of those that neither run nor ended well", () => {
     const text =
       HEADER + row("cart-1", "Running") + row("job-1", "Completed") + row("cart-2", "Pending");
@@ -196,5 +215,33 @@ describe("what a scheduler writes", () => {
     expect(reports(`It says \`${NO_ROOM}.\`\n`)).toEqual([
       ["failed-scheduling", "", "0/4 nodes: 4 Insufficient cpu"],
     ]);
+  });
+});
+
+describe("the events of a node", () => {
+  const event = (reason: string, age: string, said: string) =>
+    `  Normal  ${reason}  ${age}  kubelet  ${said}\n`;
+  const status = (reason: string, age: string) =>
+    event(reason, age, `Node worker-2 status is now: ${reason}`);
+  const PRESSURE = status("NodeHasDiskPressure", "12m");
+  const GARBAGE = event("FreeDiskSpaceFailed", "11m", "failed to garbage collect required amount");
+
+  it.each([
+    ["ended since", PRESSURE + status("NodeHasNoDiskPressure", "3m46s"), "node-condition-ended"],
+    ["ended before", PRESSURE + status("NodeHasNoDiskPressure", "20m"), "node-condition"],
+    ["did not end", PRESSURE + status("NodeHasSufficientMemory", "3m"), "node-condition"],
+  ])("say of a condition that it %s", (_, text, kind) => {
+    expect(reports(text)).toEqual([[kind, "", "DiskPressure"]]);
+  });
+
+  it("are about the node that one of them names", () => {
+    const { messages } = reportedLines(PRESSURE + GARBAGE);
+    expect(messages.map(({ node }) => node)).toEqual(["worker-2", "worker-2"]);
+  });
+
+  it("are about the node that kubectl drains", () => {
+    const refusal = "error: pods with local storage (use --delete-local-data to override): web-1\n";
+    const { messages } = reportedLines(`node "10.0.0.7" already cordoned\n${refusal}`);
+    expect(messages.map(({ node }) => node)).toEqual(["10.0.0.7"]);
   });
 });

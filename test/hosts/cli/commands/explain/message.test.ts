@@ -63,6 +63,11 @@ describe("explain --message", () => {
     expect(stdout).toContain("Raise c0's memory request toward 5Mi");
   });
 
+  it("does not name a resource that the message leaves out", async () => {
+    const { stdout } = await explain("--message", "The node was low on compute resources.");
+    expect(stdout).toContain("The message names no resource; it can be memory, nodefs or imagefs.");
+  });
+
   it("says of the event EvictionThresholdMet that nothing is evicted yet", async () => {
     const { stdout, exitCode } = await explain(
       "--message",
