@@ -9,7 +9,7 @@ import {
   type GivenFile,
   type GivenFormat,
 } from "../../analysis/read/recognize/commandLines.ts";
-import { FORMATS } from "../../analysis/read/recognize/formats.ts";
+import { FORMATS, furtherFormats } from "../../analysis/read/recognize/formats.ts";
 import { identify } from "../../analysis/read/recognize/identify.ts";
 import { isConfiguration } from "../../analysis/read/recognize/isConfiguration.ts";
 import { plural } from "../../analysis/text/amount.ts";
@@ -25,6 +25,7 @@ import { type RecognizedBytes, recognizedFile, recognizedStdin } from "./input/f
 import { type LooseFiles, looseFiles } from "./input/looseFiles.ts";
 import type { UnpackedArchives } from "./input/unpacked.ts";
 
+const AS_FILE = "give it as a file for that answer";
 const AS_STDIN = "give it on standard input, as in COMMAND | plimsoll";
 const WANTED =
   "give a capture, a Summary, pods, events, a log, a bundle, objects of a cluster or a kubelet " +
@@ -197,12 +198,24 @@ class Found {
         if (loose !== null) return this.#loose(path, loose);
       }
       const words = identify(given.bytes).words;
-      if (format !== null) this.#files.push(fileOf(path, format));
+      if (format !== null) this.#take(path, format, given);
       else if (isNamed && this.#isAlone) throw unknownFormat(path, words);
       else this.leftOut.push({ name: nameOf(path), reason: `it is ${words}`, isNamed });
     };
     if (isNamed && this.#isAlone) await read();
     else await this.#unlessLeftOut(nameOf(path), isNamed, read);
+  }
+
+  /** A text may contain several: one answer is not all that it is about. */
+  #take(path: string, format: GivenFormat, { row, bytes }: RecognizedBytes): void {
+    this.#files.push(fileOf(path, format));
+    for (const further of row === null ? [] : furtherFormats(bytes, row)) {
+      if (path !== "-") this.#files.push(fileOf(path, further.format));
+      else {
+        const reason = `it also is ${further.words}; ${AS_FILE}`;
+        this.leftOut.push({ name: nameOf(path), reason, isNamed: false });
+      }
+    }
   }
 
   async #unlessLeftOut(name: string, isNamed: boolean, work: () => Promise<void>): Promise<void> {

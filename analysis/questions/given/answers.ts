@@ -63,7 +63,10 @@ export async function answersTo(
   const files = new Map<GivenFile, RecognizedGiven>();
   for (const each of recognized) {
     const { name } = each.given;
-    if (each.format !== null) files.set({ path: name, name, format: each.format }, each);
+    if (each.format === null) continue;
+    for (const format of [each.format, ...(each.further ?? [])]) {
+      files.set({ path: name, name, format }, each);
+    }
   }
   const lines = commandLines([...files.keys()]).filter(({ files: [first] }) => isAsked(first));
   const used = new Set(lines.flatMap((line) => line.files.map((file) => files.get(file))));
@@ -95,7 +98,7 @@ export async function answersTo(
   // A list of pods of which none was evicted or killed may have been meant for a replay.
   const isAnswered = answers.some(({ document }) => document.mark === "bad");
   if (refusal !== null && !isAnswered && recognized.every(isOfPods)) leftOut.push(refusal.message);
-  const taken = documents.length === 1 ? [] : [takenText([...files.values()])];
+  const taken = documents.length === 1 ? [] : [takenText([...new Set(files.values())])];
   return {
     answers: worstFirst(answers),
     ofNode,

@@ -34,7 +34,7 @@ export function fileFacts(
 /** The end of the name that no other file has: without its folder, where that is enough. */
 export function shortNames(files: readonly { readonly name: string }[]): (name: string) => string {
   const counts = new Map<string, number>();
-  for (const { name } of files) {
+  for (const name of new Set(files.map((file) => file.name))) {
     for (const end of endsOf(name)) counts.set(end, (counts.get(end) ?? 0) + 1);
   }
   return (name) => endsOf(name).find((end) => counts.get(end) === 1) ?? name;

@@ -1,5 +1,5 @@
 /** Several answers as one: the first in full, and the verdict of each other. */
-import type { CommandLine } from "../../read/recognize/commandLines.ts";
+import { type CommandLine, kindWords } from "../../read/recognize/commandLines.ts";
 import {
   allSections,
   type Block,
@@ -30,15 +30,23 @@ export function joined(given: readonly PartialAnswer[], facts: readonly Fact[]):
   const { sources: _, ...main } = first.document;
   const sources = facts.map(([name, words]): Text => [`${name}: `, ...[words].flat()]);
   const shortName = shortNames(answers.flatMap(({ line }) => line.files));
-  const verdicts = others.map((other) => verdictOf(other, shortName));
+  const isOfOneFile = others.every((other) => nameOf(other) === nameOf(first));
+  const verdicts = others.map((other) => {
+    const short = shortName(nameOf(other));
+    const isPart = nameOf(other) === nameOf(first);
+    return verdictOf(other, isPart ? `${partWords(other)} in ${short}` : short);
+  });
   const hidden = verdicts.length > VERDICTS_MAX + 1 ? verdicts.splice(VERDICTS_MAX).length : 0;
   const more = paragraph(hidden === 0 ? undefined : formatMore(hidden));
   return {
     ...main,
     ...(sources.length === 0 ? {} : { sources }),
-    sections: [...main.sections, ...section(OTHER_FILES, [...verdicts, ...more])],
+    sections: [
+      ...main.sections,
+      ...section(isOfOneFile ? ALSO : OTHER_FILES, [...verdicts, ...more]),
+    ],
     further: [...(main.further ?? []), ...others.flatMap(wholeOf)],
-    closing: withNext(main.closing ?? [], others),
+    closing: withNext(main.closing ?? [], first, others),
   };
 }
 
@@ -53,9 +61,21 @@ export function worstFirst<T extends { readonly document: Document }>(
 /** Verdicts of other files on a first screen; their answers follow with `--all`. */
 const VERDICTS_MAX = 3;
 
-function verdictOf({ document, line }: PartialAnswer, shortName: (name: string) => string): Block {
-  const name = line.files[0]?.name ?? "";
-  return { is: "paragraph", text: verdictText(document, name, shortName(name)) };
+/** The heading above what else is in the one file that was given. */
+const ALSO = "Also in this file";
+
+function nameOf({ line }: PartialAnswer): string {
+  return line.files[0]?.name ?? "";
+}
+
+/** `events`, `kernel's log`: a part of a text with several. */
+function partWords({ line: { files } }: PartialAnswer): string {
+  const [file] = files;
+  return file === undefined ? "" : (file.survey?.words[0] ?? kindWords(file.format));
+}
+
+function verdictOf(other: PartialAnswer, words: string): Block {
+  return { is: "paragraph", text: verdictText(other.document, nameOf(other), words) };
 }
 
 function wholeOf({ document }: PartialAnswer): readonly Section[] {
@@ -66,13 +86,21 @@ function wholeOf({ document }: PartialAnswer): readonly Section[] {
 const NEXT_MAX = 2;
 
 /** The first command of the main answer, and those about the other files alone. */
-function withNext(closing: readonly Fact[], others: readonly PartialAnswer[]): readonly Fact[] {
+function withNext(
+  closing: readonly Fact[],
+  first: PartialAnswer,
+  others: readonly PartialAnswer[],
+): readonly Fact[] {
   if (others.length === 0) return closing;
   const at = closing.findIndex(([label]) => label === "Next");
   const before = at < 0 ? closing : closing.slice(0, at);
   const [own] = at < 0 ? [] : closing.slice(at);
-  const commands = others.map(({ line: { files } }) => {
-    return commandText(["plimsoll", ...files.map(({ path }) => shellWord(path))].join(" "));
+  const commands = others.map((other) => {
+    const { files, words } = other.line;
+    // The file alone is what was asked about: its command names the part.
+    const isPart = nameOf(other) === nameOf(first);
+    const own = isPart ? words.map(shellWord) : files.map(({ path }) => shellWord(path));
+    return commandText(["plimsoll", ...own].join(" "));
   });
   const next = [...(own === undefined ? [] : [own[1]]), ...commands].slice(0, NEXT_MAX);
   return [...before, ...next.map((text, index): Fact => [index === 0 ? "Next" : "", text])];

@@ -11,7 +11,7 @@ import {
   type GivenFormat,
 } from "../../read/recognize/commandLines.ts";
 import { EMPTY_OBJECT } from "../../read/recognize/documents.ts";
-import { formatOf } from "../../read/recognize/formats.ts";
+import { formatOf, furtherFormats } from "../../read/recognize/formats.ts";
 import type { GivenDocument } from "../../read/recognize/given.ts";
 import { CUT_JSON, identify } from "../../read/recognize/identify.ts";
 import { isConfiguration } from "../../read/recognize/isConfiguration.ts";
@@ -23,6 +23,8 @@ export interface RecognizedGiven {
   readonly format: GivenFormat | null;
   /** What it seems to be, in words. */
   readonly words: string;
+  /** What else it contains. */
+  readonly further?: readonly GivenFormat[];
 }
 
 /** A document of the API is smaller: its end is read where its beginning does not suffice. */
@@ -59,7 +61,10 @@ export async function recognizeGiven(given: GivenDocument): Promise<RecognizedGi
   if (row?.format === "messages" && isWhole && !/[\n{]/.test(text.trim())) {
     return { given, format: "text", words: "a message" };
   }
-  if (row !== null) return { given, format: row.format, words: row.words };
+  if (row !== null) {
+    const further = furtherFormats(bytes, row).map(({ format }) => format);
+    return { given, format: row.format, words: row.words, further };
+  }
   const { kind, otherEnd } = readMessage(text);
   const isMessage = kind !== "unknown" || otherEnd !== undefined;
   return { given, format: isMessage ? "text" : null, words: isMessage ? "a message" : words };

@@ -358,10 +358,16 @@ function blindText(reason: string | null): string {
 
 /** The first lines next to the passes; the rest is counted. */
 function nearbySentences(nearby: readonly NearbyLine[]): readonly string[] {
-  const [first, ...others] = nearby;
-  if (first === undefined) return [];
-  const more = others.length === 0 ? "" : ` (and ${plural(others.length, "more related line")})`;
-  return [`${capitalized(first.what)}: ${first.text}${more}.`];
+  // A line without a time may be a sentence around the log.
+  const first = nearby.find(({ time }) => time !== null);
+  const more = nearby.length - (first === undefined ? 0 : 1);
+  const related = plural(more, first === undefined ? "related line" : "more related line");
+  return [
+    ...(first === undefined
+      ? []
+      : [`${capitalized(first.what)}: ${first.text.replace(/\.$/, "")}.`]),
+    ...(more === 0 ? [] : [`${related} with --all.`]),
+  ];
 }
 
 const REASON_LENGTH_MAX = 200;

@@ -11,7 +11,7 @@ import { messagesIn } from "../messages/message.ts";
 import { isReport } from "../messages/reported.ts";
 import { archiveForm } from "./archive.ts";
 import { type Identified, KILLER_SCENARIO, NO_KIND, SCENARIO } from "./documents.ts";
-import { identify, PLAIN_TEXT, TABLE } from "./identify.ts";
+import { FLAWED_YAML, identify, PLAIN_TEXT, TABLE } from "./identify.ts";
 import { decodedText } from "./text.ts";
 
 export type Format =
@@ -114,7 +114,7 @@ export const FORMATS: readonly FormatRow[] = [
     is: ({ text, document }) =>
       isEvents(document) ||
       (!isOfNoKind(document) && messagesIn(text).length > 0) ||
-      ((document.words.startsWith(PLAIN_TEXT) || document.words === TABLE) && isReport(text)),
+      (isText(document) && isReport(text)),
     advice: (path) => `explain them with plimsoll explain --events ${path}`,
   },
   {
@@ -207,10 +207,44 @@ export function formatOf(bytes: Uint8Array): FormatRow | null {
   return FORMATS.find(({ is }) => is(beginning)) ?? null;
 }
 
+/** What a person pastes into one text, for which a format of its own is not the whole. */
+const PASTED: readonly Format[] = ["log", "messages", "kernelLog"];
+/** The lines of a report about an OOM kill, which no event and no kubelet quotes. */
+const OF_OOM_REPORT = new RegExp(
+  String.raw`\binvoked oom-killer: |\boom-kill:constraint=|` +
+    String.raw`\bTasks state \(memory values in pages\):`,
+);
+/** A line that a program logged, whatever it quotes. */
+const LOGGED = new RegExp(
+  String.raw`^\s*(?:[A-Z][a-z]{2} [ \d]\d [\d:]{8}|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\{"|time=")|` +
+    KLOG.source,
+);
+
+/** What else a text contains that was pasted together; empty where the format is all of it. */
+export function furtherFormats(bytes: Uint8Array, { format }: FormatRow): readonly FormatRow[] {
+  if (!PASTED.includes(format)) return [];
+  const text = decodedText(bytes);
+  if (/^\s*[{[]\s*["{]/.test(text)) return [];
+  const further = new Set<Format>();
+  if (format === "log" && isReport(linesOfNoLog(text))) further.add("messages");
+  if (format !== "kernelLog" && OF_OOM_REPORT.test(text)) further.add("kernelLog");
+  return FORMATS.filter((row) => further.has(row.format));
+}
+
+function linesOfNoLog(text: string): string {
+  const lines = text.split("\n");
+  return lines.filter((line) => !LOGGED.test(line.slice(0, HEADER_LENGTH_MAX))).join("\n");
+}
+
 /** What is still gzip without its compression may be anything. */
 function isArchive(bytes: Uint8Array): boolean {
   const form = archiveForm(bytes);
   return form !== null && form !== "tar.gz";
+}
+
+/** A manifest with an error may be a part of a text. */
+function isText({ words }: Identified): boolean {
+  return words.startsWith(PLAIN_TEXT) || words.startsWith(FLAWED_YAML) || words === TABLE;
 }
 
 function isEvents({ words }: Identified): boolean {

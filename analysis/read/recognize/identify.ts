@@ -26,6 +26,9 @@ export function flawedJson(text: string): string {
   }
 }
 
+/** What `words` begin with of YAML that cannot be read. */
+export const FLAWED_YAML = "YAML with an error";
+
 /** The `words` for a document that ends too early. */
 export const CUT_JSON = "truncated JSON";
 
@@ -132,8 +135,13 @@ function identifyYaml(text: string): Identified {
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const reason = error.message.replace(/; .*$/s, "").replace(NAMED, "").replace(PLACE, PLACED);
-    return other(`YAML with an error (${reason})`);
+    return other(isWithinText(text) ? beginning(text) : `${FLAWED_YAML} (${reason})`);
   }
+}
+
+/** Whether a manifest is a part of a text: marks of a block of code and prompts are in no YAML. */
+function isWithinText(text: string): boolean {
+  return /^[ \t]*(?:`{3}|~{3}|\S{0,80}[$#%] (?:kubectl|oc|cat) )/m.test(text);
 }
 
 function isTable(text: string): boolean {

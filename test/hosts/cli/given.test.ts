@@ -52,6 +52,18 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 
 describe("a command line without a command", () => {
+  it("answers about each part of a text that was pasted together", async () => {
+    const text = `${LOG}${DESCRIPTION}web invoked oom-killer: gfp_mask=0xcc0, order=0\n`;
+    writeFileSync(at("pasted.txt"), text);
+    const { stdout, exitCode } = await commandLine([at("pasted.txt")]);
+    expect(exitCode).toBe(ExitCode.Ok);
+    expect(stdout).toMatch(/^ {2}pasted\.txt {2}kubelet's log .*\n {2}pasted\.txt {2}events .*\n/);
+    expect(stdout).toMatch(/^ {2}pasted\.txt {2}kernel's log /m);
+    expect(stdout).toContain("shop/cart-1 was evicted for memory");
+    expect(stdout).toMatch(/\nAlso in this file\n(?:.*\n)+ {2}\? kernel's log in pasted\.txt: /);
+    expect(stdout).toMatch(/plimsoll replay --journal \S+pasted\.txt/);
+  });
+
   it("answers about a file, and says with JSON on stderr which command does", async () => {
     const { stdout, stderr, exitCode } = await commandLine([at("pod.txt")]);
     expect(stdout).toContain("✖ shop/cart-1 was evicted for memory\n");

@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { BEGINNING_BYTES } from "../../../../analysis/read/recognize/beginning.ts";
-import { FORMATS, type Format, formatOf } from "../../../../analysis/read/recognize/formats.ts";
+import {
+  FORMATS,
+  type Format,
+  formatOf,
+  furtherFormats,
+} from "../../../../analysis/read/recognize/formats.ts";
+import { identify } from "../../../../analysis/read/recognize/identify.ts";
 import { encode } from "../../chunks.ts";
 import { EVENTS_TABLE, OF_KERNEL, OF_KUBECTL, OF_KUBELET } from "./samples.ts";
 
@@ -118,5 +124,30 @@ describe("the beginning of a file", () => {
   it("has a sample here for each format", () => {
     const sampled = new Set(SAMPLES.flatMap(([, , is]) => is ?? []));
     expect([...sampled].sort()).toEqual(FORMATS.map(({ format }) => format).sort());
+  });
+});
+
+describe("a text that was pasted together", () => {
+  const MANIFEST = "```yaml\nkind: Pod\nspec:\n  containers:\n  - name: [web\n```\n";
+  const furtherIn = (text: string): readonly Format[] => {
+    const row = formatOf(encode(text));
+    return row === null ? [] : furtherFormats(encode(text), row).map(({ format }) => format);
+  };
+
+  it.each<[string, string, readonly Format[]]>([
+    ["a kubelet's log and a message", `${OBSERVED}message: ${MESSAGE}\n`, ["messages"]],
+    ["a message and a kernel's report", `${MESSAGE}\n${OF_OOM_KILLER}`, ["kernelLog"]],
+    ["all three", `${OBSERVED}message: ${MESSAGE}\n${OF_OOM_KILLER}`, ["messages", "kernelLog"]],
+    ["a kubelet's log alone", OBSERVED, []],
+    ["a kubelet's log that quotes a message", OBSERVED + OF_TEST, []],
+    ["a kernel's report alone", OF_OOM_KILLER, []],
+  ])("is all that it contains: %s", (_, text, further) => {
+    expect(furtherIn(text)).toEqual(further);
+  });
+
+  it("may contain a manifest with an error next to what is reported", () => {
+    expect(formatOf(encode(`We saw this:\n${MANIFEST}${SCHEDULING}\n`))?.format).toBe("messages");
+    const { words } = identify(encode(`We saw this:\n${MANIFEST}`));
+    expect(words).toBe('a text that begins with "We saw this:"');
   });
 });

@@ -530,6 +530,17 @@ describe("the story of a log", () => {
     expect(stdout).not.toContain("that are not in this log");
   });
 
+  it("takes year and zone from a line of the container runtime", async () => {
+    const { stdout, said } = await replayed(
+      'May 29 15:30:02 node-1 crio[23]: time="2025-05-29T15:30:02.526033867+08:00" level=info\n' +
+        "May 29 15:30:03 node-1 kubelet[18]: I0529 15:30:03.406317  18 eviction_manager.go:458] " +
+        '"Eviction manager: pods successfully cleaned up" pods=["shop/cart-1"]\n',
+    );
+    expect(stdout).toContain("2025-05-29");
+    expect(stdout).toContain("07:30:03");
+    expect(said).not.toMatch(/assuming/);
+  });
+
   it("takes the nearest release for a kubelet that is too old to be followed", async () => {
     const at = "I0411 04:19:22.000250   22453";
     const { stdout, said, exitCode } = await replayed(
