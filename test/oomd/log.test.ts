@@ -123,6 +123,32 @@ const LIST = [
   .join("\n");
 
 describe("plimsoll of a log", () => {
+  it("has the pods whose cgroups Talos killed, from the text of an issue", async () => {
+    const cgroup = "/kubepods/burstable/podacb30f59-0d20-4521-b6b8-9618cd6a3be6";
+    const line = (time: string, text: string) => `  user: warning: [${time}]: [talos] ${text}\n`;
+    const by = '{"component": "controller-runtime", "controller": "runtime.OOMController"';
+    const stdin =
+      "## Bug Report\n\ncilium events shows:\n" +
+      "`Normal | SandboxChanged | kubelet | Pod sandbox changed, it will be killed and " +
+      "re-created.`\n" +
+      line("2025-12-31T13:36:54.230729064Z", `OOM controller triggered ${by}}`) +
+      line(
+        "2025-12-31T13:36:54.235373064Z",
+        `Sending SIGKILL to cgroup ${by}, "cgroup": "/sys/fs/cgroup${cgroup}"}`,
+      );
+    const { stdout, exitCode } = await commandLine(["-"], { stdin, columns: 80 });
+    expect(exitCode).toBe(ExitCode.Ok);
+    expect(stdout).toMatch(
+      /^✖ Talos killed \/kubepods\/\S+ \(2025-12-31T13:36:54\.235373064Z\)\.\n/,
+    );
+    expect(stdout.replace(/\s+/g, "")).toContain(`Itis${cgroup}.`);
+    expect(stdout.replace(/\s+/g, " ")).toContain("By the rule triggerExpression of its OOMConfig");
+    const wrapped = stdin.replace("kubepods/burstable", "kubepods/   \n burstable");
+    const cut = await commandLine(["-"], { stdin: wrapped, columns: 80 });
+    expect(cut.stdout).toMatch(/^✖ Talos acted below \/kubepods\/; the log does not name/);
+    expect(cut.stdout).toContain("the rest of a line that is cut");
+  });
+
   it("says who was killed, by which rule, and who was next in the list", async () => {
     const { stdout, exitCode } = await commandLine(["-"], { stdin: `${LIST}\n`, columns: 100 });
     expect(exitCode).toBe(ExitCode.Ok);

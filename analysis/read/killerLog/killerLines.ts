@@ -1,6 +1,6 @@
 /** Lines of killers in user space, in the wordings of their releases. */
 
-export type KillerName = "systemd-oomd" | "earlyoom" | "oomd";
+export type KillerName = "systemd-oomd" | "earlyoom" | "oomd" | "Talos";
 
 /** What was used of a total; the total is null where the line is cut before its end. */
 export interface LoggedUsage {
@@ -165,6 +165,16 @@ const WORDINGS: readonly (readonly [RegExp, Read])[] = [
   ],
 ];
 
+/** Its OOM controller also writes when it was triggered, and then the processes. */
+const TALOS: (typeof WORDINGS)[number] = [
+  /^Sending SIGKILL to cgroup \{.{0,300}?"cgroup": ?"(?:\/sys\/fs\/cgroup)?(\/[^"\s]{0,4096})("?)/,
+  ([, path = "", end]) => ({
+    ...{ killer: "Talos", by: "rule" },
+    rule: "triggerExpression of its OOMConfig, which compares memory pressure by default",
+    ...(end === "" ? { killed: null, target: path, isCut: true } : { killed: path }),
+  }),
+];
+
 const SIGNALS: Readonly<Record<string, string>> = { 9: "SIGKILL", 15: "SIGTERM" };
 
 function earlyoom(
@@ -244,7 +254,7 @@ export function readUnit(text: string): { readonly unit: string; processes: numb
 
 /** Null for a line that is not about a kill. */
 export function readKill(text: string): Fields | null {
-  for (const [pattern, read] of WORDINGS) {
+  for (const [pattern, read] of [...WORDINGS, TALOS]) {
     const found = pattern.exec(text);
     if (found !== null) return read(found);
   }

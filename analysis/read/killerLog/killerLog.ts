@@ -39,6 +39,8 @@ const KILLS_MAX = 10_000;
 const CANDIDATES_MAX = 1000;
 /** What is before the text of a program: whatever kept the log writes it in its own way. */
 const PROGRAM = /^(.{0,300}?)\b(systemd-oomd|earlyoom|oomd)(?:\[\d{1,10}\])?: ?(?=\s*\S)/;
+/** As talosctl and the dashboard print it; a kernel's line has no program. */
+const TALOS = /^.{0,300}?\[(\d{4}-\d\d-\d\dT\S{8,24})\]: \[talos\] (?=\S)/;
 /** The time of syslog, with the month in any language. */
 const WRITTEN = /^\D{1,12} ?\d{1,2} \d\d:\d\d:\d\d/;
 /** The same where a log has the time and no program. */
@@ -161,7 +163,7 @@ const IS_OOMDS: readonly ((text: string) => boolean)[] = [
 export function isKillerLog(text: string): boolean {
   return text.split("\n").some((line) => {
     // Cheap first: most texts have none of these names.
-    if (!/oom|Killed|Marked|sending SIG|illing process|mem avail:/.test(line)) return false;
+    if (!/oom|Killed|Marked|ending SIG|illing process|mem avail:/.test(line)) return false;
     const { text: said, isPrograms } = bare(line);
     const isOomds = isPrograms && IS_OOMDS.some((is) => is(said));
     if (isOomds || readLook(said) !== null) return true;
@@ -181,6 +183,8 @@ interface BareLine {
 function bare(whole: string): BareLine {
   const line = whole.slice(0, LINE_LENGTH_MAX).trimEnd().replace(CONTROLS, "\ufffd");
   if (line.startsWith("{")) return ofJson(line);
+  const [written = "", moment = null] = TALOS.exec(line) ?? [];
+  if (moment !== null) return { text: line.slice(written.length), time: moment, isPrograms: true };
   const found = PROGRAM.exec(line);
   if (found === null) {
     const [head = "", time = null] = TIMED.exec(line) ?? [];

@@ -114,7 +114,7 @@ export const FORMATS: readonly FormatRow[] = [
     is: ({ text, document }) =>
       isEvents(document) ||
       (!isOfNoKind(document) && messagesIn(text).length > 0) ||
-      (isText(document) && isReport(text)),
+      (isText(document) && isReport(text) && !isKillerLog(text)),
     advice: (path) => `explain them with plimsoll explain --events ${path}`,
   },
   {

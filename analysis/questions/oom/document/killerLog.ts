@@ -29,6 +29,7 @@ const EARLIER = {
   earlyoom: "Earlier signals",
   oomd: "Earlier kills",
   "systemd-oomd": "Earlier kills",
+  Talos: "Earlier kills",
 } as const;
 const SHOWN = 4;
 const PIDS_SHOWN = 10;
