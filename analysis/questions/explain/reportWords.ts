@@ -206,6 +206,11 @@ export function predicateText(kind: string): string {
   return one + why;
 }
 
+/** Whether the words of a kind go on with who did it, or why. */
+export function hasReason(kind: string): boolean {
+  return wordsOf(kind).why !== undefined;
+}
+
 function wordsOf(kind: string): KindWords {
   const words = kind === RECLAIM_KIND ? RECLAIM : (MESSAGE_WORDS[kind] ?? END_WORDS[kind]);
   return words ?? { one: "is reported", many: "are reported" };

@@ -18,6 +18,7 @@ import {
   section,
   type Text,
 } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 import { messageAmount } from "../../text/messageAmount.ts";
 import { formatNames } from "../../text/names.ts";
 import { podText } from "../../text/podText.ts";
@@ -29,7 +30,14 @@ import { messageFixes } from "./messageFixes.ts";
 import { pendingFixes, pendingLead } from "./pendingMessage.ts";
 import { evictedTable, kindsTable, timeOf, worstTable } from "./reportedTables.ts";
 import { allReports, evictedIn, groupedByKind } from "./reportedVerdict.ts";
-import { byKind, predicateText, reportKind, subjectOf } from "./reportWords.ts";
+import {
+  byKind,
+  hasReason,
+  kindText,
+  predicateText,
+  reportKind,
+  subjectOf,
+} from "./reportWords.ts";
 import {
   terminatedLead,
   terminatedNext,
@@ -74,9 +82,24 @@ function leadOf(
     return [...pendingLead(pending), ...paragraph(repeatedText(reported)), ...others];
   }
   return [
-    ...(terminated.length > 0 ? terminatedLead(terminated) : worstTable(reported)),
+    ...(terminated.length > 0
+      ? terminatedLead(terminated)
+      : [...paragraph(untoldReason(allReports(reported))), ...worstTable(reported)]),
     ...others,
   ];
+}
+
+/** Why, where reports of one kind have a reason for which the verdict has no room. */
+function untoldReason(all: readonly ReportedMessage[]): string | undefined {
+  const [only, ...others] = groupedByKind(all);
+  if (only === undefined || others.length > 0) return undefined;
+  const [kind, [first]] = only;
+  if (first === undefined) return undefined;
+  if (!hasReason(kind) || (isOfOne(all) && subjectOf(first) === null)) return undefined;
+  const [verdict, brief] = [kindText(kind, all, true), kindText(kind, all)];
+  const isTold = verdict !== brief && fittingTitle(verdict, brief) === verdict;
+  const { title } = first.message.otherEnd ?? {};
+  return isTold || title === undefined ? undefined : `${title}.`;
 }
 
 /** What the scheduler says of the one pod that all reports are about. */

@@ -130,10 +130,12 @@ export function terminatedUnknown({ memoryLimit, restarts }: TerminatedContainer
 const MINUTES_BEFORE = 5;
 
 /** The kernel's log of the minutes before. */
-export function terminatedNext({ container, node }: ReportedMessage): Text {
+export function terminatedNext({ container, node, message }: ReportedMessage): Text {
   const to = Date.parse(container?.finishedAt ?? "");
   const since = Number.isNaN(to) ? "-2h" : `'${minuteText(to - MINUTES_BEFORE * 60_000)} UTC'`;
-  const on = node === null ? "on its node: which limit" : `on ${node}: which limit`;
+  // Exit code 137 alone is also that of a container that did not stop in time.
+  const what = message.otherEnd?.kind === "oom-killed" ? "which limit" : "was it the kernel";
+  const on = `on ${node ?? "its node"}: ${what}`;
   return commandText(`journalctl -k -S ${since} | plimsoll oom -`, on);
 }
 

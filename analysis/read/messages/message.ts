@@ -172,7 +172,8 @@ function retoldThreshold(head: Sentence, text: CompactText): readonly Beginning[
 function brokenIn({ broken }: Rest, end: number, text: CompactText): readonly string[] {
   return broken.map(({ start }, index) => {
     const next = Math.min(broken[index + 1]?.start ?? end, end);
-    return spaced(text, start, Math.min(next, start + BROKEN_LENGTH_MAX));
+    const quoted = spaced(text, start, Math.min(next, start + BROKEN_LENGTH_MAX));
+    return next > start + BROKEN_LENGTH_MAX ? `${quoted}…` : quoted;
   });
 }
 

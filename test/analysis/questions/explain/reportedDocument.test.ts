@@ -112,6 +112,30 @@ describe("the answer about events", () => {
     expect(lines).not.toContain("could not free");
   });
 
+  it.each([1, 3])("says why %i pods were not evicted, where the verdict has no room", (pods) => {
+    const refused = "Cannot evict pod as it would violate the pod's disruption budget.";
+    const rows = Array.from({ length: pods }, (_, at): Row => {
+      return ["Refused", `longhorn-system/instance-manager-r-59d4d10e-${at}`, refused];
+    });
+    const [verdict = ""] = text(...rows).split("\n");
+    expect(verdict).toMatch(/(was|were) not evicted$/);
+    expect(text(...rows).replace(/\s+/g, " ")).toContain(
+      "Not evicted: the API server refused, because a PodDisruptionBudget allows no eviction.",
+    );
+  });
+
+  it("says the reason of a short name once, in the verdict", () => {
+    const lines = text([
+      "Refused",
+      "a/b",
+      "Cannot evict pod as it would violate the pod's disruption budget.",
+    ]);
+    expect(lines.split("\n")[0]).toBe(
+      "✖ a/b was not evicted: a PodDisruptionBudget does not allow it",
+    );
+    expect(lines).not.toContain("API server refused");
+  });
+
   it("shows fewer rows where the screen would be longer", () => {
     const many = Array.from({ length: 20 }, (_, at): Row => ["Evicted", `shop/a-${at}`, LOW]);
     const kinds: readonly Row[] = [
