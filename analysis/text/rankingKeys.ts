@@ -44,6 +44,11 @@ export function rankingKeys(resource: Resource, difference = "usage-request"): R
 }
 
 /** A column of text, which is sorted as it reads. */
+/** A document is data, which a worker hands to a page: the functions stay with the keys. */
+export function columnsOf(keys: readonly RankingKey[]): readonly Column[] {
+  return keys.map(({ cell: _, value: __, isOfSpec: ___, ...column }) => column);
+}
+
 export function text(title: string, cell: (pod: RankedPod) => string): RankingKey {
   return { title, cell, value: cell };
 }

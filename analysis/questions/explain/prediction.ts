@@ -2,7 +2,7 @@
 import type { Decision, PodName, RankedPod } from "../../engine/decision.ts";
 import type { Row, Table } from "../../text/document.ts";
 import { podText, podTexts } from "../../text/podText.ts";
-import { keyCell } from "../../text/rankingKeys.ts";
+import { columnsOf, keyCell } from "../../text/rankingKeys.ts";
 import { DIFFERENCE, POSITION, rankingColumns } from "./rankingTable.ts";
 
 /** What a reader has to find out follows from the other keys. */
@@ -14,11 +14,11 @@ export function candidates(decision: Decision): {
   readonly table: Table;
 } {
   const pods = [...(decision.ranking ?? [])].sort((a, b) => (podText(a) < podText(b) ? -1 : 1));
-  const columns = rankingColumns(decision, false, { hasQosClass: true }).filter(
+  const keys = rankingColumns(decision, false, { hasQosClass: true }).filter(
     ({ title }) => !FOLLOWS.has(title),
   );
-  const rows = pods.map((pod): Row => ({ cells: columns.map((key) => keyCell(key, pod)) }));
-  return { pods, table: { columns, rows, cut: "none" } };
+  const rows = pods.map((pod): Row => ({ cells: keys.map((key) => keyCell(key, pod)) }));
+  return { pods, table: { columns: columnsOf(keys), rows, cut: "none" } };
 }
 
 /** Whether the kubelet does what a reader says: it evicts a pod, or none. */

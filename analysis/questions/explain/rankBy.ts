@@ -3,7 +3,14 @@ import type { Decision, RankedPod } from "../../engine/decision.ts";
 import { formatBytes, formatCount } from "../../text/amount.ts";
 import type { Fact, Row, Table, Text } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
-import { keyCell, number, type RankingKey, rankedResource, text } from "../../text/rankingKeys.ts";
+import {
+  columnsOf,
+  keyCell,
+  number,
+  type RankingKey,
+  rankedResource,
+  text,
+} from "../../text/rankingKeys.ts";
 import { ADMISSION_TITLE, admissionLegend, DEFAULT_LEGEND } from "../admit/admissionKey.ts";
 import { type NodeAdmission, preemptedPlaces } from "../admit/nodeAdmission.ts";
 import type { OomRanking, RankedContainer } from "../oom/nodeRanking.ts";
@@ -51,13 +58,13 @@ export function judgeTable(
   pods: readonly RankedPod[],
   extra: ExtraColumns,
 ): Pick<Table, "columns" | "rows" | "notes"> {
-  const columns = judgeColumns(by, decision, extra);
+  const keys = judgeColumns(by, decision, extra);
   const rows = pods.map((pod): Row => {
-    const cells = columns.map((key) => keyCell(key, pod));
+    const cells = keys.map((key) => keyCell(key, pod));
     if (isNamed(pod, decision)) return { cells, tone: toneOf(pod, decision) };
     return pod.skipped === undefined ? { cells } : { cells, tone: "faint" };
   });
-  return { columns, rows, notes: notesOf(by, decision, pods, extra) };
+  return { columns: columnsOf(keys), rows, notes: notesOf(by, decision, pods, extra) };
 }
 
 function toneOf({ uid }: RankedPod, { evictions }: Decision) {

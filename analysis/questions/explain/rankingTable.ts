@@ -2,6 +2,7 @@ import type { Decision, RankedPod, Signal } from "../../engine/decision.ts";
 import type { Fact, Table, Text } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
 import {
+  columnsOf,
   keyCell,
   number,
   type RankingKey,
@@ -57,12 +58,12 @@ export function rankingTable(
   isOfLog = false,
   extra: ExtraColumns = {},
 ): Pick<Table, "columns" | "rows"> {
-  const columns = rankingColumns(decision, isOfLog, extra);
+  const keys = rankingColumns(decision, isOfLog, extra);
   const rows = pods.map((pod) => ({
-    cells: columns.map((key) => keyCell(key, pod)),
+    cells: keys.map((key) => keyCell(key, pod)),
     ...toneOf(pod, decision),
   }));
-  return { columns, rows };
+  return { columns: columnsOf(keys), rows };
 }
 
 /** `isInOrder`: the pods are listed in the order in which they are evicted. */

@@ -23,7 +23,7 @@ const TOLERATION = "a toleration, or other nodes";
 const TAINTED = ["untolerated taint", "TaintToleration", TOLERATION] as const;
 const FULL = ["too many pods", "NodeResourcesFit", "fewer pods, or more nodes"] as const;
 const PORTS = ["host port in use", "NodePorts", "another hostPort"] as const;
-const ZONE = ["volume of another zone", "VolumeBinding", "its volumes"] as const;
+const OF_OTHER_NODES = ["volume of other nodes", "VolumeBinding", "its volumes"] as const;
 const VOLUMES = ["too many volumes", "NodeVolumeLimits", "fewer volumes, or more nodes"] as const;
 /** Up to 1.12, only pods that request nothing are kept away. */
 const SHORT_OF_MEMORY = "less memory in use there, or a memory request";
@@ -69,8 +69,8 @@ const ROWS: readonly Row[] = [
     ...(["pod has unbound immediate PersistentVolumeClaims", "unbound volume claim"] as const),
     ...(["VolumeBinding", "a volume for the claim"] as const),
   ],
-  ["had volume node affinity conflict", ...ZONE],
-  ["NoVolumeNodeConflict", ...ZONE],
+  ["had volume node affinity conflict", ...OF_OTHER_NODES],
+  ["NoVolumeNodeConflict", ...OF_OTHER_NODES],
   ["had no available volume zone", "volume of another zone", "VolumeZone", "its volumes"],
   ["NoVolumeZoneConflict", "volume of another zone", "VolumeZone", "its volumes"],
   ["exceed max volume count", ...VOLUMES],

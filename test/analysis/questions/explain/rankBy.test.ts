@@ -51,6 +51,11 @@ const cellsOf = (by: Parameters<typeof judgeTable>[0]) =>
   judgeTable(by, MEMORY, [CART, PROXY], { oom: KERNEL }).rows.map(({ cells }) => cells.map(plain));
 
 describe("the ranking of a step by one judge", () => {
+  it("is data, which a worker can hand to a page", () => {
+    const table = judgeTable("kubelet", MEMORY, [CART, PROXY], { oom: KERNEL });
+    expect(structuredClone(table)).toEqual(table);
+  });
+
   it("has the place, the pod and three columns by the kubelet", () => {
     expect(cellsOf("kubelet")).toEqual([
       ["1", "shop/cart evicted", "44Mi", "300Mi of 256Mi", "0"],

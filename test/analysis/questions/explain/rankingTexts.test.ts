@@ -27,6 +27,11 @@ async function evicting(): Promise<ListedRanking> {
 }
 
 describe("a ranking to hand on", () => {
+  it("is data, which a worker can hand to a page", async () => {
+    const blocks = rankingBlocks(await evicting());
+    expect(structuredClone(blocks)).toEqual(blocks);
+  });
+
   it("is a table of Markdown under what was decided, the evicted pod in bold", async () => {
     const text = rankingMarkdown(await evicting());
     expect(text).toContain("- **node:** `worker-3`\n");
