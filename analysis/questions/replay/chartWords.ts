@@ -16,7 +16,7 @@ export interface ChartedSignal {
 export const NOT_OBSERVED = "not observed";
 export const AS_RECORDED = "as recorded";
 export const UNOBSERVED = "Nothing of the node was observed in this capture.";
-export const NO_PRESSURE = "The node reports no pressure in this capture.";
+export const NO_PRESSURE = "By these thresholds, the node is under no pressure in this capture.";
 /** What the line above a threshold is. */
 export const MINIMUM_RECLAIM_MEANING =
   "Below its threshold, the kubelet continues until so much more is available";

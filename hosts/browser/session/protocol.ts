@@ -121,6 +121,8 @@ export type Request =
   | ({
       readonly kind: "upgrade";
       readonly documents: readonly GivenDocument[];
+      /** In place of every configuration among the documents. */
+      readonly edited?: GivenDocument;
     } & AskedReleases)
   /** One step about one pod: why it went or stayed, and what would have changed that. */
   | { readonly kind: "explain"; readonly position: number; readonly pod: PodName };

@@ -1,4 +1,5 @@
 import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
+import type { Compared } from "../features/upgrade/upgrade.ts";
 import { useStore } from "../state/context.ts";
 import type { Store } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
@@ -10,32 +11,34 @@ const { simulator, upgrade } = FEATURES;
 /** Asks what another release decides otherwise, where what is open can be decided again. */
 export function CompareReleases() {
   const store = useStore();
-  const documents = comparedDocuments(store);
-  if (documents === null) return null;
+  const compared = comparedOf(store);
+  if (compared === null) return null;
   return (
-    <button type="button" class="plain" onClick={() => store.model(upgrade.model).open(documents)}>
+    <button type="button" class="plain" onClick={() => store.model(upgrade.model).open(compared)}>
       {upgrade.title}
     </button>
   );
 }
 
 /** How to get what is compared of the view on show; null where two releases cannot be compared. */
-export function comparedDocuments(store: Store): (() => Promise<readonly GivenDocument[]>) | null {
+export function comparedOf(store: Store): Compared | null {
   const { answer, answered, source } = store;
   if (store.model(Views).isEmpty.value) return null;
   const place = store.model(simulator.model).place.value;
-  if (place !== null) return () => simulator.documentsOf(place.example);
+  if (place !== null) {
+    return async () => ({ documents: await simulator.documentsOf(place.example) });
+  }
   if (answer.value !== null) {
     if (answer.value.comparesReleases !== true) return null;
-    return async () => answered.peek()?.documents ?? [];
+    return async () => ({ documents: answered.peek()?.documents ?? [] });
   }
   if (source.value === null) return null;
-  return async () => [...(source.peek()?.documents ?? []), ...editedConfiguration(store)];
+  return async () => ({ documents: source.peek()?.documents ?? [], ...edited(store) });
 }
 
 /** The configuration that a user has changed is decided with in place of the recorded one. */
-function editedConfiguration(store: Store): readonly GivenDocument[] {
+function edited(store: Store): { readonly edited?: GivenDocument } {
   const text = store.configuration.peek();
-  if (text === store.recordedConfiguration.peek()) return [];
-  return [{ name: EDITED_CONFIGURATION, content: new Blob([text]) }];
+  if (text === store.recordedConfiguration.peek()) return {};
+  return { edited: { name: EDITED_CONFIGURATION, content: new Blob([text]) } };
 }

@@ -6,7 +6,7 @@ import type { Store, Tab } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { clockText } from "../time/zone.ts";
 import { chooseFiles, chooseFolder } from "./chooseFiles.ts";
-import { comparedDocuments } from "./compareReleases.tsx";
+import { comparedOf } from "./compareReleases.tsx";
 import { FEATURES } from "./features.ts";
 import { ViewHistory } from "./history.ts";
 import { VIEWS, Views } from "./views.ts";
@@ -106,7 +106,7 @@ export class Palette {
     const action = (title: string, act: () => void): PaletteEntry => {
       return { group: "actions", title, act };
     };
-    const compared = comparedDocuments(store);
+    const compared = comparedOf(store);
     const compare = () => {
       if (compared !== null) store.model(FEATURES.upgrade.model).open(compared);
     };

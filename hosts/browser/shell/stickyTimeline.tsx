@@ -53,7 +53,9 @@ function useChartIsAbove(): boolean {
     if (figure === null) return;
     const observer = new IntersectionObserver(([entry]) => {
       if (entry === undefined) return;
-      setIsAbove(!entry.isIntersecting && entry.boundingClientRect.bottom <= 0);
+      // A capture of one record has no chart: the figure is there, without a height.
+      const { height, bottom } = entry.boundingClientRect;
+      setIsAbove(!entry.isIntersecting && height > 0 && bottom <= 0);
     });
     observer.observe(figure);
     return () => observer.disconnect();

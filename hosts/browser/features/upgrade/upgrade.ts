@@ -3,8 +3,12 @@ import type { AskedReleases, UpgradeAnswer } from "../../../../analysis/question
 import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
 import type { Model, Store } from "../../state/store.ts";
 
-/** Documents that are compared, as they are when it begins. */
-type Documents = () => Promise<readonly GivenDocument[]>;
+/** What is compared, as it is when it begins. */
+export type Compared = () => Promise<{
+  readonly documents: readonly GivenDocument[];
+  /** The configuration as a user has changed it. */
+  readonly edited?: GivenDocument;
+}>;
 
 /** The open documents, decided under two releases. */
 export class Upgrade implements Model {
@@ -14,14 +18,14 @@ export class Upgrade implements Model {
   readonly answer = signal<UpgradeAnswer | null>(null);
   readonly problem = signal<string | null>(null);
   readonly #store: Store;
-  #documents: Documents = async () => [];
+  #compared: Compared = async () => ({ documents: [] });
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  open(documents: Documents): void {
-    this.#documents = documents;
+  open(compared: Compared): void {
+    this.#compared = compared;
     this.isOpen.value = true;
     void this.compare({});
   }
@@ -38,8 +42,8 @@ export class Upgrade implements Model {
     });
     const isCurrent = () => this.asked.peek() === asked;
     try {
-      const documents = await this.#documents();
-      this.#store.ask({ kind: "upgrade", documents, ...asked }, (answer) => {
+      const compared = await this.#compared();
+      this.#store.ask({ kind: "upgrade", ...compared, ...asked }, (answer) => {
         if (!isCurrent()) return;
         if (answer.kind === "upgraded") this.answer.value = answer.upgraded;
         if (answer.kind === "failed") this.problem.value = answer.sentence;

@@ -209,3 +209,26 @@ describe("requests about a run that is decided", () => {
     await deciding;
   });
 });
+
+describe("two releases", () => {
+  it("are compared with the edited configuration alone, whatever came with the capture", async () => {
+    const capture = example("memory-leak.plimsoll.ndjson.gz") as RequestOf<"open">;
+    const given = (name: string, text: string) => ({ name, content: new Blob([text]) });
+    const kubelet = (more: string) =>
+      `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n${more}`;
+    const request: Request = {
+      kind: "upgrade",
+      documents: [...capture.documents, given("config.yaml", kubelet("maxPods: 9\n"))],
+      // A kubelet of 1.37 does not know the gate any more.
+      edited: given("edited", kubelet("featureGates: {SidecarContainers: true}\n")),
+      from: "1.35",
+      to: "1.37",
+    };
+    let said = "";
+    await answerRequest(HANDLERS, new Session(core), request, (answer: Answer) => {
+      if (answer.kind === "upgraded") said = JSON.stringify(answer.upgraded);
+    });
+    expect(said).toContain("1.37 brings 1 error that stops the kubelet");
+    expect(said).not.toContain("config.yaml");
+  });
+});
