@@ -5,7 +5,7 @@ import { logOf } from "../analysis/read/messages/kubeletLog.ts";
 import { readKept } from "../recorded/kept.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
-import { exampleGzip, pairOf } from "./documents.ts";
+import { exampleGzip, exampleLines, pairOf } from "./documents.ts";
 import { decided, drop, openOwn, paste, visits } from "./visit.ts";
 
 const MESSAGE =
@@ -98,6 +98,20 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
     await decided(page, "fork-bomb");
     await drop(page, file("kubelet.yaml", CONFIGURATION));
     await expect.poll(() => page.locator("main.answer").innerText()).toContain("kubelet.yaml");
+  });
+
+  it("says that a capture is not decided with a configuration that is refused", async () => {
+    const page = await visit();
+    const [header = "", ...records] = exampleLines("memory-leak");
+    const { config: _, ...bare } = JSON.parse(header);
+    const capture = [JSON.stringify(bare), ...records, ""].join("\n");
+    const refused = CONFIGURATION.replace("50Mi", "lots");
+    await drop(page, file("bare.ndjson", capture), file("kubelet.yaml", refused));
+    await expect
+      .poll(() => page.locator("main h1").innerText())
+      .toBe("Nothing is decided: the configuration is refused");
+    expect(await page.locator(".opened").innerText()).toContain("because it is refused: Line 2");
+    expect(await broken(page)).toEqual([]);
   });
 
   it("is answered when it is dropped: a kernel's log", async () => {

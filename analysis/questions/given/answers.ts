@@ -3,18 +3,30 @@ import { OomEngine } from "../../engine/oomEngine.ts";
 import { listedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
 import { loggedOoms } from "../../read/kernelLog/loggedOoms.ts";
 import { readKillerLog } from "../../read/killerLog/killerLog.ts";
-import { readConfigurations, toModuleConfiguration } from "../../read/kubelet/configuration.ts";
+import {
+  type ConfigurationText,
+  readConfiguration,
+  readConfigurations,
+  toModuleConfiguration,
+} from "../../read/kubelet/configuration.ts";
 import { readMessage } from "../../read/messages/message.ts";
 import { EvidenceError, reportedMessages } from "../../read/messages/reported.ts";
-import { commandLines, formatWords, type GivenFile } from "../../read/recognize/commandLines.ts";
+import {
+  commandLines,
+  formatWords,
+  type GivenFile,
+  type GivenFormat,
+} from "../../read/recognize/commandLines.ts";
 import type { GivenDocument } from "../../read/recognize/given.ts";
 import { textOfFile } from "../../read/recognize/text.ts";
 import { wantedDocument } from "../../read/recognize/wanted.ts";
 import { UnreadableError } from "../../read/unreadable.ts";
 import type { Document } from "../../text/document.ts";
+import { shellWord } from "../../text/shellWord.ts";
 import { checkConfiguration } from "../check/check.ts";
 import { checkDocument } from "../check/document.ts";
 import { messageDocument } from "../explain/messageDocument.ts";
+import type { MessageContext } from "../explain/messageWords.ts";
 import { reportedDocument } from "../explain/reportedDocument.ts";
 import { leadingKind } from "../explain/reportedVerdict.ts";
 import { reportKind } from "../explain/reportWords.ts";
@@ -36,8 +48,9 @@ import { isAboutInput } from "./isAboutInput.ts";
 import { worstFirst } from "./joined.ts";
 import { stepsOfLog } from "./logged.ts";
 import { pendingAnswer } from "./pending.ts";
-import { isReplayed, type RecognizedGiven, recognizeGiven } from "./recognized.ts";
+import { isReplayed, plainChunks, type RecognizedGiven, recognizeGiven } from "./recognized.ts";
 import { subjectOfReport } from "./subject.ts";
+import { surveyed } from "./surveyed.ts";
 import { isPlainText, leftOutText, notRecognizedText, takenText } from "./words.ts";
 
 export interface GivenAnswers {
@@ -61,11 +74,12 @@ export async function answersTo(
 ): Promise<GivenAnswers> {
   const recognized = await Promise.all(documents.map(recognizeGiven));
   const files = new Map<GivenFile, RecognizedGiven>();
+  const problems: Error[] = [];
+  const isAlone = documents.length === 1;
   for (const each of recognized) {
-    const { name } = each.given;
     if (each.format === null) continue;
     for (const format of [each.format, ...(each.further ?? [])]) {
-      files.set({ path: name, name, format }, each);
+      files.set(await fileOf(each.given, format, { asking, isAlone }), each);
     }
   }
   const lines = commandLines([...files.keys()]).filter(({ files: [first] }) => isAsked(first));
@@ -73,7 +87,6 @@ export async function answersTo(
   const leftOut = recognized.filter((each) => !used.has(each)).map(refusalOf);
   const answers: GivenAnswer[] = [];
   const ofNode: GivenDocument[] = [];
-  const problems: unknown[] = [];
   for (const line of lines) {
     const given = line.files.flatMap((file) => {
       const document = files.get(file)?.given;
@@ -86,8 +99,7 @@ export async function answersTo(
     try {
       answers.push(...(await answer(given, asking, asked)));
     } catch (error) {
-      if (!isAboutInput(error)) throw error;
-      problems.push(error instanceof EvidenceError ? readable(error) : error);
+      problems.push(problemOf(error));
     }
   }
   const [problem] = problems;
@@ -98,20 +110,48 @@ export async function answersTo(
   // A list of pods of which none was evicted or killed may have been meant for a replay.
   const isAnswered = answers.some(({ document }) => document.mark === "bad");
   if (refusal !== null && !isAnswered && recognized.every(isOfPods)) leftOut.push(refusal.message);
-  const taken = documents.length === 1 ? [] : [takenText([...new Set(files.values())])];
+  const logs = lines.filter(({ files: [first] }) => first?.format === "log");
+  const recorded = new Set(logs.flatMap((line) => line.files.map((file) => files.get(file))));
+  const taken = isAlone ? [] : [takenText([...new Set(files.values())], recorded)];
   return {
     answers: worstFirst(answers),
     ofNode,
-    taken: [...taken, ...problems.map(messageOf), ...leftOut],
+    taken: [...taken, ...problems.map(({ message }) => message), ...leftOut],
   };
+}
+
+/** A configuration that comes with other files is read first: a refused one is not used. */
+async function fileOf(
+  given: GivenDocument,
+  format: GivenFormat,
+  { asking, isAlone }: { readonly asking: Asking; readonly isAlone: boolean },
+): Promise<GivenFile> {
+  const { name } = given;
+  const file = { path: name, name, format };
+  if (isAlone || format !== "configuration") return file;
+  const read = {
+    ...{ name, format, chunks: () => plainChunks(given) },
+    whole: () => bytesOf(given, asking),
+  };
+  const core = () => asking.module("eviction");
+  try {
+    return { ...file, survey: await surveyed(read, { now: asking.now, core }) };
+  } catch (error) {
+    if (!isAboutInput(error)) throw error;
+    // Its own answer says why.
+    return { ...file, survey: { words: [], span: null, node: null, isRefused: true } };
+  }
 }
 
 function isOfPods({ format }: RecognizedGiven): boolean {
   return format === "pods";
 }
 
-function readable({ message }: EvidenceError): UnreadableError {
-  return new UnreadableError(`${message}.`);
+/** What is wrong with a document; throws what is wrong with the program. */
+function problemOf(error: unknown): Error {
+  if (error instanceof EvidenceError) return new UnreadableError(`${error.message}.`);
+  if (error instanceof Error && isAboutInput(error)) return error;
+  throw error;
 }
 
 /** Whether a question is asked here about what a command line is about. */
@@ -146,10 +186,10 @@ const QUESTIONS: Readonly<Partial<Record<GivenFile["format"], Ask>>> = {
     const log = readKillerLog(file.name, await bytesOf(document, asking));
     return [{ subject: "kernelOom", document: killerLogDocument(log, file.name) }];
   },
-  text: async ([{ document }], { asking }) => {
+  text: async ([{ document }, ...others], { asking }) => {
     const message = readMessage(textOfFile(await bytesOf(document, asking)) ?? "");
     const subject = subjectOfReport(reportKind(message));
-    return [{ subject, document: messageDocument(message) }];
+    return [{ subject, document: messageDocument(message, await thresholdsIn(others, asking)) }];
   },
   messages: reportedAnswer,
   pods: reportedAnswer,
@@ -207,6 +247,25 @@ async function reportedAnswer(
   return [{ subject, document: reportedDocument(file.name, reported) }];
 }
 
+/** The thresholds of the node that a message is from, if its configuration is given. */
+async function thresholdsIn(others: readonly GivenPart[], asking: Asking): Promise<MessageContext> {
+  const source = await configurationIn(others, asking);
+  if (source === null) return {};
+  const engine = new EvictionEngine(await asking.module("eviction"));
+  const policy = engine.configure(toModuleConfiguration(readConfiguration(source)));
+  return { policy, configuration: source.name, configurationPath: shellWord(source.name) };
+}
+
+async function configurationIn(
+  others: readonly GivenPart[],
+  asking: Asking,
+): Promise<ConfigurationText | null> {
+  const given = others.find(({ file }) => file.format === "configuration");
+  if (given === undefined) return null;
+  const text = textOfFile(await bytesOf(given.document, asking)) ?? "";
+  return { name: given.file.name, text };
+}
+
 async function podsOf(others: readonly GivenPart[], asking: Asking) {
   const pods = others.find(({ file }) => file.format === "pods");
   if (pods === undefined) return NO_PODS;
@@ -220,14 +279,7 @@ async function loggedTimeline(
   context: Context,
 ): Promise<Document> {
   const { name } = log.file;
-  const given = others.find(({ file }) => file.format === "configuration");
-  const configuration =
-    given === undefined
-      ? null
-      : {
-          name: given.file.name,
-          text: textOfFile(await bytesOf(given.document, context.asking)) ?? "",
-        };
+  const configuration = await configurationIn(others, context.asking);
   const source = { ...(await logOf(log.document, context.asking)), node: null };
   const report = new JournalReport(name, configuration === null ? "log" : "given");
   for await (const step of stepsOfLog(source, configuration, context)) report.step(step);
@@ -247,8 +299,4 @@ function checkedConfigurations(engine: EvictionEngine, name: string, text: strin
       notes: loaded.notes.map(({ sentence }) => sentence),
     }),
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

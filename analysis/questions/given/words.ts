@@ -25,17 +25,19 @@ export function notRecognizedText(name: string, words: string): string {
   );
 }
 
-/** What each of several documents was taken for. */
-export function takenText(documents: readonly RecognizedGiven[]): string {
-  const isLogged = documents.some(({ format }) => format === "log");
-  const words = documents.map(({ given, format, words }) => {
-    const isRecorded = isLogged && format === "configuration";
+/** What each of several documents was taken for; `recorded`: what a log is explained with. */
+export function takenText(
+  documents: readonly RecognizedGiven[],
+  recorded: ReadonlySet<RecognizedGiven | undefined>,
+): string {
+  const all = documents.map((document) => {
+    const { given, format, words } = document;
+    const isRecorded = format === "configuration" && recorded.has(document);
     return `${given.name} is ${words}${isRecorded ? ", used as the recorded one" : ""}`;
   });
-  return `Opened: ${words.join("; ")}.`;
+  return `Opened: ${all.join("; ")}.`;
 }
 
-/** Why a recognized document raises no question here, and which command takes it. */
 /** After an answer about the files of an archive, which are in no folder any more. */
 export function unpackedText(archive: string): string {
   const command = /\.zip$/i.test(archive) ? "unzip" : "tar xf";
@@ -45,6 +47,7 @@ export function unpackedText(archive: string): string {
   );
 }
 
+/** Why a recognized document raises no question here, and which command takes it. */
 export function leftOutText(name: string, format: GivenFormat, words: string): string {
   const row = FORMATS.find((each) => each.format === format);
   return `${name} is ${words}; ${row?.advice(shellWord(name)) ?? ""}.`;

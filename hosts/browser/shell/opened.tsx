@@ -31,6 +31,7 @@ import {
   DROP_CONFIGURATION,
   EVICTION_CHOICES,
   LOOK_AT,
+  UNDECIDED,
   withChangeText,
 } from "./words.ts";
 
@@ -58,7 +59,7 @@ export function Opened() {
       <oom.Terminations />
       <div class="under-opened">
         {/* In one row: nothing moves below a threshold that is being dragged. */}
-        {store.isChanged.value ? <ChangesStrip /> : <About />}
+        {store.isChanged.value || store.refusal.value !== null ? <ChangesStrip /> : <About />}
         <Evictions />
       </div>
     </section>
@@ -73,9 +74,10 @@ function Answer() {
   const current = decision.value;
   if (current !== null && isBehind) return <Awaited decision={current} />;
   if (current === null) {
+    const undecided = store.refusal.value === null ? DECIDING : UNDECIDED;
     return (
       <div class="verdict-of">
-        <Headline title={decided.value === null ? DECIDING : NOTHING_OBSERVED} />
+        <Headline title={decided.value === null ? undecided : NOTHING_OBSERVED} />
         <p class="reason">{describeOpened(capture.value, isUnobserved.value)}</p>
       </div>
     );

@@ -70,6 +70,8 @@ export function withChangeText(title: string): string {
   return `With the change, ${words}`;
 }
 
+/** Where the configuration that came with a capture is refused. */
+export const UNDECIDED = "Nothing is decided: the configuration is refused";
 /** Of a configuration that is refused: what is shown was decided before it. */
 export const NOT_IN_FORCE = "Not in force, because it is refused:";
 

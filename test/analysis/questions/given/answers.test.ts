@@ -155,6 +155,38 @@ describe("given documents", () => {
     expect(objects?.notes.join(" ")).toContain("wait for a scheduler that is not configured");
   });
 
+  it("use no configuration with which a kubelet would not start", async () => {
+    const { passes } = await readKept("memory-hard");
+    const log = logOf(passes, "klog of 1.35");
+    const config =
+      "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" +
+      "evictionHard: {memory.available: lots}\n";
+    for (const others of [{ log }, { message: MESSAGE }]) {
+      const { answers, taken } = await answered({ ...others, config });
+      const [name] = Object.keys(others);
+      const found = answers.map((answer) => [answer.name, answer.sources.length]);
+      expect(found.toSorted()).toEqual(
+        [
+          ["config", 1],
+          [name, 1],
+        ].toSorted(),
+      );
+      const checked = answers.find((answer) => answer.name === "config");
+      expect(checked?.document.title).toBe("The kubelet would not start with config: 1 error");
+      expect(taken.join()).toMatch(/config is a kubelet configuration\.$/);
+    }
+  });
+
+  it("settle the threshold of a message with the configuration of its node", async () => {
+    const config =
+      "kind: KubeletConfiguration\nevictionHard: {memory.available: 50Mi}\n" +
+      "evictionSoft: {memory.available: 100Mi}\nevictionSoftGracePeriod: {memory.available: 1m}\n";
+    const message = MESSAGE.replace(/\.$/, ", available: 94688Ki. ");
+    const { answers } = await answered({ message, config });
+    expect(answers).toHaveLength(1);
+    expect(JSON.stringify(answers[0]?.document)).toContain("soft threshold memory.available<100Mi");
+  });
+
   it("leave a capture to a replay, and name what raises no question", async () => {
     const { answers, ofNode, taken } = await answered({ c: CAPTURE, p: PICTURE, k: DMESG });
     expect(ofNode.map(({ name }) => name)).toEqual(["c"]);
