@@ -415,7 +415,7 @@ describe.skipIf(MISSING !== null)("the answer of a capture", () => {
     // What the recording lacks is not drawn as known.
     await expect
       .poll(() => page.locator(".unknown-area").textContent())
-      .toMatch(/^Unknown from here As recorded, shop\/cart-\S+ is evicted before 10:12:30; later/);
+      .toMatch(/^Unknown from here The recording lacks shop\/cart-\S+ from 10:12:30 on\./);
     await card.getByRole("button", { name: /^Priority 1 for shop\/cart/ }).click();
     await expect.poll(() => row("priority").innerText()).toMatch(/0\s+1/);
     await expect.poll(() => row("requests").count()).toBe(0);

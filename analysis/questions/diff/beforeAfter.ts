@@ -1,7 +1,8 @@
 /** What a change does at one moment of a capture, in rows with a value before and after. */
 import type { Decision, PodName, Policy, RankedPod } from "../../engine/decision.ts";
+import { podKey } from "../../read/capture/listedPods.ts";
 import { formatBytes, formatCount } from "../../text/amount.ts";
-import { podText, podTexts } from "../../text/podText.ts";
+import { podTexts } from "../../text/podText.ts";
 import { rankedResource } from "../../text/rankingKeys.ts";
 import { differingSettings } from "./difference.ts";
 
@@ -116,10 +117,11 @@ function formatOf(decision: Decision): Format {
   return resource === "inodes" || resource === "pids" ? formatCount : formatBytes;
 }
 
-/** Whose data ends with the recording: the first pod that it evicts, and the run does not. */
-export interface Unknown {
-  /** The first step without data of it. */
+/** A pod that a recording lacks from a step on. */
+export interface LostPod {
   readonly step: number;
+  readonly key: string;
+  /** Namespace and name. */
   readonly pod: string;
 }
 
@@ -128,18 +130,12 @@ interface StepOfRun {
   readonly evicted: readonly PodName[];
 }
 
-/** From where a run knows less than the recording; null where it knows as much. */
-export function unknownFrom(
-  recorded: readonly StepOfRun[],
-  run: readonly StepOfRun[],
-): Unknown | null {
-  const gone = new Map<string, number>();
-  for (const { step, evicted } of run) {
-    for (const { uid } of evicted) gone.set(uid, Math.min(step, gone.get(uid) ?? step));
-  }
-  for (const { step, evicted } of recorded) {
-    const pod = evicted.find(({ uid }) => (gone.get(uid) ?? Number.MAX_VALUE) > step);
-    if (pod !== undefined) return { step: step + 1, pod: podText(pod) };
-  }
-  return null;
+/**
+ * From where a run is unknown: the recording lacks a pod that the run has not evicted before. Null
+ * where there is none. `lost`: the first one first.
+ */
+export function unknownFrom(lost: readonly LostPod[], run: readonly StepOfRun[]): LostPod | null {
+  const isKept = ({ step, key }: LostPod) =>
+    !run.some((each) => each.step < step && each.evicted.some((pod) => podKey(pod) === key));
+  return lost.find(isKept) ?? null;
 }

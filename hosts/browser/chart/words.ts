@@ -3,5 +3,5 @@
 export const UNKNOWN_FROM = "Unknown from here";
 
 export function unknownText(pod: string, clock: string): string {
-  return `As recorded, ${pod} is evicted before ${clock}; later numbers may lack it.`;
+  return `The recording lacks ${pod} from ${clock} on.`;
 }

@@ -14,6 +14,7 @@ import type {
 import type { MemoryQos } from "../../../analysis/engine/memoryQos.ts";
 import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
 import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
+import type { LostPod } from "../../../analysis/questions/diff/beforeAfter.ts";
 import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
 import type { GivenAnswers } from "../../../analysis/questions/given/answers.ts";
 import type { Asked } from "../../../analysis/questions/given/asked.ts";
@@ -293,6 +294,8 @@ export interface RefusedAdmission {
 export interface RecordedRun {
   readonly policy: Policy;
   readonly timeline: Timeline;
+  /** Pods that are evicted and then lacking, the first one first. */
+  readonly lost: readonly LostPod[];
   readonly signals: readonly SignalColumn[];
 }
 

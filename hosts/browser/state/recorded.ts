@@ -14,7 +14,7 @@ export class Recorded implements Model {
   readonly unknown = computed(() => {
     const { decided, isChanged } = this.#store;
     if (!isChanged.value || this.run.value === null || decided.value === null) return null;
-    return unknownFrom(this.run.value.timeline.events, decided.value.timeline.events);
+    return unknownFrom(this.run.value.lost, decided.value.timeline.events);
   });
   /** Evictions that the capture records; none where what is changed is on show. */
   readonly evictions = computed((): readonly DecidedEviction[] => {

@@ -5,6 +5,7 @@ import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import type { RecordedRun } from "../session/protocol.ts";
 import type { Turns } from "../session/turns.ts";
+import { lostPods } from "./lostPods.ts";
 import { readSignals } from "./signals.ts";
 import { decideAll } from "./timeline.ts";
 
@@ -31,7 +32,8 @@ export class Records {
     const decided = new Run(this.#engine, capture, json);
     const { timeline } = await decideAll(decided, { count, position: 0, turns });
     const { signals } = await readSignals(decided, count, turns, () => {});
-    const run = { policy: decided.policy, timeline, signals };
+    const lost = lostPods({ run: decided, capture, events: timeline.events });
+    const run = { policy: decided.policy, timeline, signals, lost };
     this.#known.set(capture, { json, run });
     this.#last = decided;
     return run;

@@ -5,21 +5,22 @@ const pod = (name: string) => ({ namespace: "shop", name, uid: name });
 const step = (at: number, ...names: string[]) => ({ step: at, evicted: names.map(pod) });
 
 describe("what a recording cannot say of a run", () => {
-  it("begins after the first pod that only the recording evicts", () => {
-    const recorded = [step(3, "cart"), step(8, "web")];
-    expect(unknownFrom(recorded, [step(3, "report")])).toEqual({ step: 4, pod: "shop/cart" });
-    expect(unknownFrom(recorded, [step(2, "cart")])).toEqual({ step: 9, pod: "shop/web" });
+  const lost = [
+    { step: 4, key: "cart", pod: "shop/cart" },
+    { step: 9, key: "web", pod: "shop/web" },
+  ];
+  const [cart, web] = lost;
+
+  it("begins where the recording lacks a pod that the run has not evicted", () => {
+    expect(unknownFrom(lost, [step(3, "report")])).toEqual(cart);
+    expect(unknownFrom(lost, [step(3, "cart")])).toEqual(web);
   });
 
   it("begins with a pod that the run evicts later", () => {
-    expect(unknownFrom([step(3, "cart")], [step(5, "cart")])).toEqual({
-      step: 4,
-      pod: "shop/cart",
-    });
+    expect(unknownFrom(lost, [step(5, "cart")])).toEqual(cart);
   });
 
-  it("is nothing where the run evicts as many, or earlier", () => {
-    const run = [step(2, "cart"), step(3, "cart", "web")];
-    expect(unknownFrom([step(3, "cart")], run)).toBeNull();
+  it("is nothing where the run has evicted each of them before", () => {
+    expect(unknownFrom(lost, [step(2, "cart"), step(3, "cart", "web")])).toBeNull();
   });
 });
