@@ -479,3 +479,105 @@ describe("a cgroup's pod and container", () => {
     expect(stranger?.notes.join(" ")).toContain("The pod list lacks the pod aaaaaaaa-");
   });
 });
+
+describe("whose limit was reached", () => {
+  const killed = REPORT.at(-1) ?? "";
+  const taskIn = `Task in ${SCOPE} killed as a result of limit of ${SCOPE}`;
+  const memory = "memory: usage 32461120kB, limit 33554432kB, failcnt 0";
+  const kind = (memory: string, swap: string) =>
+    analyzedKillsOf([taskIn, memory, swap, killed].join("\n"))[0];
+
+  it.each([
+    [
+      "memory and swap, where memory alone has never hit its limit",
+      [
+        "memory: usage 40960kB, limit 40960kB, failcnt 0",
+        "usage 81920kB, limit 81920kB, failcnt 9",
+      ],
+      { limitBytes: 81920 * 1024, isLimitWithSwap: true },
+    ],
+    [
+      "memory and swap, where memory alone is below its limit",
+      [memory.replace("failcnt 0", "failcnt 3"), "usage 35651584kB, limit 35651584kB, failcnt 7"],
+      { limitBytes: 35651584 * 1024, usageBytes: 35651584 * 1024, isLimitWithSwap: true },
+    ],
+    [
+      "memory, where both are at one limit and that of memory failed",
+      [
+        "memory: usage 40960kB, limit 40960kB, failcnt 7",
+        "usage 40960kB, limit 40960kB, failcnt 0",
+      ],
+      { limitBytes: 40960 * 1024 },
+    ],
+    [
+      "memory, where swap has no limit",
+      ["memory: usage 40960kB, limit 40960kB, failcnt 7", "usage 1kB, limit 9007199254740988kB"],
+      { limitBytes: 40960 * 1024 },
+    ],
+  ])("%s", (_, [memory = "", swap = ""], expected) => {
+    const found = kind(memory, `memory+swap: ${swap}`);
+    expect(found).toMatchObject(expected);
+    if (!("isLimitWithSwap" in expected)) expect(found).not.toHaveProperty("isLimitWithSwap");
+  });
+});
+
+describe("a report that is filtered", () => {
+  it("is a kill where it has the cgroup of the killed task", () => {
+    const line = `Task in ${SCOPE} killed as a result of limit of ${POD_GROUP}`;
+    const kills = analyzedKillsOf(`[1.5] ${line}\n[2.5] ${line}\n`);
+    expect(kills).toMatchObject([
+      { killed: null, isUnnamedKill: true, memcg: POD_GROUP, container: { id: ID } },
+      { killed: null, isUnnamedKill: true },
+    ]);
+  });
+
+  it("has none where the kernel found no task in the cgroup", () => {
+    const [kill] = analyzedKillsOf(`[1.5] Memory limit reached of cgroup ${POD_GROUP}\n`);
+    expect(kill).toMatchObject({ cause: "cgroup", memcg: POD_GROUP, killed: null });
+    expect(kill).not.toHaveProperty("isUnnamedKill");
+  });
+
+  it("ends where the next line is a minute later", () => {
+    const kills = analyzedKillsOf(
+      [
+        "[100.0] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),",
+        "[160.0] Out of memory: Killed process 123, UID 48, (httpd)",
+        "[220.0] Out of memory: Kill process 456 (python) score 50 or sacrifice child",
+        "[280.0] Out of memory: Killed process 789, UID 48, (httpd).",
+      ].join("\n"),
+    );
+    expect(
+      kills.map(({ cause, killed, firstChoice }) => [cause, (killed ?? firstChoice)?.pid]),
+    ).toEqual([
+      ["cgroup", undefined],
+      ["unknown", 123],
+      ["unknown", 456],
+      ["unknown", 789],
+    ]);
+  });
+
+  it("goes on where a slow console prints a line every few seconds", () => {
+    const slow = REPORT.map((line, index) => `[${100 + 20 * index}.0] ${line}`).join("\n");
+    expect(analyzedKillsOf(slow)).toMatchObject([{ killed: { pid: 77 }, chosenByPolicy: true }]);
+  });
+});
+
+describe("a panic without a task to kill", () => {
+  it("has no choice and nothing that would have spared it", () => {
+    const [kill] = analyzedKillsOf(
+      [
+        "node invoked oom-killer: gfp_mask=0x16080c0(GFP_KERNEL), nodemask=1,  order=0, " +
+          "oom_score_adj=0",
+        "[ pid ]   uid  tgid total_vm      rss nr_ptes nr_pmds swapents oom_score_adj name",
+        "[   77]  1000    77    20000     9000      12      10        0             0 node",
+        "[   80]     0    80    20000     9000      12      10        0         -1000 sshd",
+        "Kernel panic - not syncing: Out of memory and no killable processes...",
+      ].join("\n"),
+    );
+    expect(kill).toMatchObject({ killed: null, ranking: [{ pid: 77 }, { pid: 80 }] });
+    for (const member of ["chosen", "next", "spared"]) expect(kill).not.toHaveProperty(member);
+    expect(kill?.notes.join(" ")).toContain("The kernel found no process to kill");
+    // Kernels print a nodemask in this line since 4.11.
+    expect(kill?.notes.join(" ")).toContain("its wording matches 4.11.");
+  });
+});

@@ -25,7 +25,7 @@ const DEMANDS: readonly (readonly [flag: string, sentence: string])[] = [
 ];
 
 export interface AskedAllocation {
-  readonly allocation?: Omit<LoggedAllocation, "nodemask">;
+  readonly allocation?: Omit<LoggedAllocation, "nodemask" | "since">;
   readonly cause: OomCause;
   readonly isOutOfMemory?: true;
   readonly pageBytes: number;

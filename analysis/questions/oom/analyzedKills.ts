@@ -15,9 +15,14 @@ import {
   placeOfCgroup,
 } from "../../read/kernelLog/cgroupPlace.ts";
 import { type ListedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
-import type { LoggedAllocation } from "../../read/kernelLog/oomAllocation.ts";
+import { type LoggedAllocation, NODES_IN_FIRST_LINE } from "../../read/kernelLog/oomAllocation.ts";
 import { nodesOf, presentKib } from "../../read/kernelLog/oomNodes.ts";
-import { bareKill, type LoggedKill, type LoggedOom } from "../../read/kernelLog/oomReport.ts";
+import {
+  bareKill,
+  type LoggedKill,
+  type LoggedOom,
+  type Usage,
+} from "../../read/kernelLog/oomReport.ts";
 import { podOfCgroup } from "../../read/kernelLog/podCgroup.ts";
 import type { Columns, LoggedTask } from "../../read/kernelLog/taskTable.ts";
 import { plural } from "../../text/amount.ts";
@@ -51,18 +56,23 @@ export interface AnalyzedKill {
   /** The NUMA nodes that were out of memory, as `0-1,4`, where the cause is theirs. */
   readonly nodes?: string;
   /** What the task asked for when memory ran out. */
-  readonly allocation?: Omit<LoggedAllocation, "nodemask">;
+  readonly allocation?: Omit<LoggedAllocation, "nodemask" | "since">;
   /** The kernel says that more than a memory cgroup is out of memory. */
   readonly isOutOfMemory?: true;
   /** Pages that were free then, of the whole machine. */
   readonly freePages?: number;
   /** The cgroup that was at its limit. */
   readonly memcg?: string;
+  /** The limit that was reached, and what was used of it. */
   readonly limitBytes?: number;
   readonly usageBytes?: number;
+  /** It is the limit of memory and swap together, which cgroup v1 has. */
+  readonly isLimitWithSwap?: true;
   readonly kernel?: string;
   readonly pageBytes: number;
   readonly killed: KilledTask | null;
+  /** The log says that a task was killed, and lacks the line that names it. */
+  readonly isUnnamedKill?: true;
   /** The task that was chosen, if its child was killed instead. */
   readonly sacrificedFor?: ChosenTask;
   /** The task that was chosen, where the log lacks the kill itself. */
@@ -151,10 +161,11 @@ export function analyzeKill(
     ...(finding.kernel === null ? {} : { kernel: finding.kernel }),
     pageBytes,
     killed,
+    ...(isUnnamed(oom) ? { isUnnamedKill: true as const } : {}),
     ...sacrificeOf(finding),
     ...(oom.panic === null ? {} : { panic: oom.panic }),
     chosenByPolicy: agreementOf(finding, selection),
-    ...chosenOf(selection),
+    ...chosenOf(oom, selection),
     ...killedWithOf(oom),
     ...(oom.copies === 0 ? {} : { copies: oom.copies }),
     ranking,
@@ -182,7 +193,15 @@ function sourceNotes({ killed, isNobodyKilled, killSource, copies }: LoggedOom):
   ];
 }
 
-/** A kernel may name threads of those that it killed as well: such a row lacks the table. */
+/** The kernel prints the cgroup of a task only if it kills that task. */
+function isUnnamed({ isTaskKilled, killed, chosen, panic }: LoggedOom): boolean {
+  return isTaskKilled && killed === null && chosen === null && panic === null;
+}
+
+/**
+ * With memory.oom.group the kernel names the first task again. It may also name threads of those
+ * that it killed: the table lacks such a row.
+ */
 function killedWithOf({ killed, killedWith, tasks }: LoggedOom) {
   const rows = new Set(tasks.map(({ pid }) => pid));
   const processes = [killed, ...killedWith].filter((kill) => kill !== null && rows.has(kill.pid));
@@ -194,13 +213,13 @@ function killedWithOf({ killed, killedWith, tasks }: LoggedOom) {
         kill.totalVmKib === thread.totalVmKib &&
         kill.rssKib === thread.rssKib,
     );
-  const others = killedWith.filter((kill) => !isThread(kill));
+  const others = killedWith.filter((kill) => kill.pid !== killed?.pid && !isThread(kill));
   return others.length === 0 ? {} : { killedWith: others.map(({ pid, name }) => ({ pid, name })) };
 }
 
 function causeMembers(oom: LoggedOom, cause: OomCause) {
   const nodes = boundNodes(oom, cause);
-  const { nodemask, ...allocation } = oom.allocating ?? { nodemask: null };
+  const { nodemask, since, ...allocation } = oom.allocating ?? { nodemask: null, since: null };
   return {
     ...(oom.isOutOfMemory && !oom.isMemcg ? { isOutOfMemory: true as const } : {}),
     ...(nodes === null ? {} : { nodes }),
@@ -209,17 +228,30 @@ function causeMembers(oom: LoggedOom, cause: OomCause) {
   };
 }
 
-function memcgOf({ memcg, memory }: LoggedOom) {
-  const limit = memory !== null && memory.limitKib < NO_LIMIT_KIB ? memory.limitKib * KIB : null;
+function memcgOf(oom: LoggedOom) {
+  const { memcg, memory, memorySwap } = oom;
+  const isWithSwap = isSwapLimitReached(oom);
+  const reached = isWithSwap ? memorySwap : memory;
+  const limit = reached !== null && reached.limitKib < NO_LIMIT_KIB ? reached.limitKib : null;
   return {
     ...(memcg === null ? {} : { memcg }),
-    ...(limit === null ? {} : { limitBytes: limit }),
-    ...(memory === null ? {} : { usageBytes: memory.usageKib * KIB }),
+    ...(limit === null ? {} : { limitBytes: limit * KIB }),
+    ...(reached === null ? {} : { usageBytes: reached.usageKib * KIB }),
+    ...(isWithSwap ? { isLimitWithSwap: true as const } : {}),
   };
 }
 
-function chosenOf(selection: Selection | null) {
-  if (selection === null) return {};
+/** Whether memory and swap together are full: memory alone is not, or never hit its own limit. */
+function isSwapLimitReached({ memory, memorySwap }: LoggedOom): boolean {
+  if (memory === null || memorySwap === null || memorySwap.limitKib >= NO_LIMIT_KIB) return false;
+  const isFull = (usage: Usage) => usage.usageKib >= usage.limitKib;
+  const isOnlyOnce = memory.failures === 0 && (memorySwap.failures ?? 0) > 0;
+  return isOnlyOnce || (isFull(memorySwap) && !isFull(memory));
+}
+
+/** Where the kernel found no task to kill, the numbers of the table do not show why. */
+function chosenOf({ killed: named, isNobodyKilled }: LoggedOom, selection: Selection | null) {
+  if (selection === null || (isNobodyKilled && named === null)) return {};
   const { killed, next, spared, totalPages, pagesOfOne } = selection;
   return {
     totalPages,
@@ -255,11 +287,17 @@ function kernelOf(oom: LoggedOom, notes: string[]): string | null {
   return release;
 }
 
+function likeliestRelease(oom: LoggedOom, columns: Columns): string {
+  const release = releaseOfTable(oom, columns);
+  const since = oom.allocating?.since ?? null;
+  return since !== null && isBefore(release, since) ? since : release;
+}
+
 /** With `pgtables_bytes`: 4.19 chose apart from killing, and 5.4 began to print the page tables. */
-function likeliestRelease({ chosen, killed }: LoggedOom, columns: Columns): string {
+function releaseOfTable({ chosen, killed, allocating }: LoggedOom, columns: Columns): string {
   const [, release = null] = ASSUMED.find(([column]) => columns.includes(column)) ?? [];
   if (release !== null) return release;
-  if (chosen !== null) return "4.19";
+  if (chosen !== null || allocating?.since === NODES_IN_FIRST_LINE) return "4.19";
   const isBare = killed !== null && killed.totalVmKib !== null && killed.pgtablesKib === null;
   return isBare ? "5.1" : "5.10";
 }

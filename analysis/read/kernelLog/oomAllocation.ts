@@ -16,12 +16,21 @@ export interface LoggedAllocation {
   readonly gfpFlags: readonly string[];
   /** The NUMA nodes of a memory policy, which kernels from 4.11 to 4.20 print here. */
   readonly nodemask: string | null;
+  /** The first release that writes the line so; null where that is not known. */
+  readonly since: string | null;
 }
 
 const INVOKED = /(?:^|\s)(\S.{0,40}?) invoked oom-killer: (.{0,600})/;
 const ADJUSTMENT = /oom_(?:score_)?adj=(-?\d{1,5})/;
 const ORDER = /order=(-?\d{1,3})/;
 const MASK = /gfp_mask=(0x[0-9a-f]{1,8})(?:\(([\w|]{0,300})\))?/;
+/** The first release with a nodemask in the line; those since 5.0 have it in another one. */
+export const NODES_IN_FIRST_LINE = "4.11";
+/** What later releases put into the line. */
+const SINCE: readonly (readonly [RegExp, string])[] = [
+  [/nodemask=/, NODES_IN_FIRST_LINE],
+  [/gfp_mask=0x[0-9a-f]{1,8}\(/, "4.6"],
+];
 const NODEMASK = /nodemask=(\d[\d,-]{0,100}?)(?=,?\s|,[a-z]|$)/;
 
 /** Null for another line. */
@@ -39,6 +48,7 @@ export function allocationOf(text: string): LoggedAllocation | null {
       flags?.split("|").filter((flag) => flag !== "") ??
       (mask === null ? [] : flagsOf(Number.parseInt(mask, 16))),
     nodemask: NODEMASK.exec(written)?.[1] ?? null,
+    since: SINCE.find(([pattern]) => pattern.test(written))?.[1] ?? null,
   };
 }
 

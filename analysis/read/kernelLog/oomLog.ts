@@ -11,6 +11,9 @@ import { type Columns, columnsOf, isBrokenRow, taskOf } from "./taskTable.ts";
 /** More rows than a machine has processes; of a log in all, and of one table. */
 const ROWS_MAX = 500_000;
 const TABLE_ROWS_MAX = 65_536;
+/** A report is printed at once; a slow console delays each line, by less than this. */
+const GAP_MAX_SECONDS = 30;
+const NANOSECONDS_PER_SECOND = 1e9;
 /** Four zones of each node that a kernel is built for. */
 const ZONES_MAX = 4096;
 export const OOMS_MAX = 10_000;
@@ -20,8 +23,11 @@ const RELEASE = /(?:ot tainted|Tainted:).{0,80}?\s(\d{1,2}\.\d{1,3}[\w.+~-]{0,80
 /** The output of `uname -a`, which people put before an excerpt of a log. */
 const UNAME = /^Linux \S{1,64} (\d{1,2}\.\d{1,3}[\w.+~-]{0,80}) #\d/;
 const BOOTED = /Linux version (\d{1,2}\.\d{1,3}[\w.+~-]{0,80})/;
-const MEMORY = /(memory|memory\+swap|swap): usage (\d{1,17})kB, limit (\d{1,20})kB/;
+const MEMORY =
+  /(memory|memory\+swap|swap): usage (\d{1,17})kB, limit (\d{1,20})kB(?:, failcnt (\d{1,17}))?/;
 const TASK_IN = /Task in (\S+) killed as a result of limit of (\S+)/;
+/** What is printed instead where no task can be killed. */
+const LIMIT_REACHED = /Memory limit reached of cgroup (\S+)/;
 const STATS_FOR = /Memory cgroup stats for (\S+?):(?:\s|$)/;
 const SYSRQ = /sysrq: (?:SysRq ?: )?Manual OOM execution/i;
 /** The work that SysRq-f queues. */
@@ -33,13 +39,15 @@ const FREE = /(?:^|\s)free:(\d{1,15}) free_(?:pcp|cma):/;
 const RAM = /(?:^|\s)(\d{1,15}) pages RAM/;
 const RESERVED = /(?:^|\s)(\d{1,15}) pages reserved/;
 const SWAP = /Total swap = (\d{1,17})kB/;
-const SUMMARY = /oom-kill: ?(?:constraint=(\w+))?,/;
+const SUMMARY = /oom-kill: ?(?:(?:constraint=(\w+))?,|constraint=(\w+)$)/;
 /** At the end of the summary, which a journal may cut. */
 const SUMMED_TASK = /task=(.{1,60}),pid=(\d{1,10}),uid=\d+/;
 /** In the stack of every report of the OOM killer, and of nothing else. */
 const REPORT_STACK = /\bdump_header\+0x/;
 /** A function in the stack of a memory cgroup at its limit. */
 const MEMCG_STACK = /\bmem_cgroup_out_of_memory\b/;
+/** A function in the stack where the page allocator found no memory. */
+const ALLOCATOR_STACK = /\b__alloc_pages(?:_slowpath|_may_oom|_nodemask)?\b/;
 const CHOSEN = new RegExp(
   `(?:out of memory[^:]{0,60}|no available memory[^:]{0,40}): ${TO_KILL.source}` +
     " .{0,80}?score (\\d{1,10})",
@@ -53,6 +61,9 @@ const GROUP = /Tasks in (\S+) are going to be killed due to memory\.oom\.group/;
 const PANIC = /Kernel panic - not syncing: (.{0,200})/;
 const OF_MEMORY = /panic_on_oom|out of memory|deadlocked on memory/i;
 const NOBODY = /(?:Memory cgroup o|O)ut of memory and no killable processes/i;
+
+/** When a line was written, as far as the log has it. */
+type Moment = Pick<LoggedOom, "time" | "bootSeconds">;
 
 interface Item {
   readonly pattern: RegExp;
@@ -75,6 +86,8 @@ export class OomLog {
   /** Whether the reader is in the table of tasks. */
   #inTable = false;
   #last: KernelLine | null = null;
+  /** The last line that says something of memory that ran out. */
+  #lastOfReport: Moment = { time: null, bootSeconds: null };
   /** Pids that a kill names since the machine started. */
   readonly #killedPids = new Set<number>();
   /** A summary that another program quotes, until the kill that it is of. */
@@ -98,15 +111,25 @@ export class OomLog {
     const last = this.#last;
     this.#last = line;
     if (last !== null && isRepeated(last, line)) return;
-    if (this.#inTable && this.#takeRow(text)) return;
+    this.#takeUnquoted(line, at);
+  }
+
+  #takeUnquoted(line: KernelLine, at: number): void {
+    const { text } = line;
+    if (this.#inTable && this.#takeRow(text)) {
+      this.#noteMoment(line);
+      return;
+    }
     const allocating = allocationOf(text);
     if (allocating !== null) {
+      this.#closeBefore(line);
       this.#takeInvoked(allocating, line, at);
       return;
     }
     for (const { pattern, take } of this.#items) {
       const found = pattern.exec(text);
       if (found === null) continue;
+      this.#closeBefore(line);
       take(found, text, line, at);
       return;
     }
@@ -114,6 +137,20 @@ export class OomLog {
     if (columns !== null) this.#takeHeader(columns, line, at);
     const zone = columns === null ? zoneOf(text) : null;
     if (zone !== null) this.#takeZone(zone);
+  }
+
+  /** In a filtered log, lines of several reports follow each other; their times are apart. */
+  #closeBefore(line: KernelLine): void {
+    const last = this.#lastOfReport;
+    if (secondsBetween(last, this.#noteMoment(line)) <= GAP_MAX_SECONDS) return;
+    this.#current = null;
+    this.#inTable = false;
+    this.#memory = {};
+  }
+
+  #noteMoment({ time, bootSeconds }: KernelLine): Moment {
+    this.#lastOfReport = { time: this.#clock.timeOf(time), bootSeconds };
+    return this.#lastOfReport;
   }
 
   /** A report whose first lines are missing is from the kernel that the next one names. */
@@ -178,6 +215,11 @@ export class OomLog {
       take: () => Object.assign(this.#openReport ?? {}, { isMemcg: true }),
     },
     {
+      // Below the function of a memory cgroup it charges the kernel's own memory.
+      pattern: ALLOCATOR_STACK,
+      take: () => Object.assign(this.#openReport ?? {}, { isOutOfMemory: true }),
+    },
+    {
       pattern: COMMAND,
       take: ([, pid = ""], text) => {
         const release = RELEASE.exec(text)?.[1];
@@ -199,9 +241,12 @@ export class OomLog {
     },
     {
       pattern: MEMORY,
-      take: ([, which, usage, limit], _, line, at) => {
+      take: ([, which, usage, limit, failures], _, line, at) => {
         const oom = this.#open(line, at, (each) => each.killed !== null || each.columns !== null);
-        const amounts = { usageKib: Number(usage), limitKib: Number(limit) };
+        const amounts = {
+          ...{ usageKib: Number(usage), limitKib: Number(limit) },
+          failures: failures === undefined ? null : Number(failures),
+        };
         oom.isMemcg = true;
         if (which === "memory") oom.memory = amounts;
         else if (which === "swap") oom.swap = amounts;
@@ -211,8 +256,15 @@ export class OomLog {
     {
       pattern: TASK_IN,
       take: ([, task = "", memcg = ""], _, line, at) => {
+        const oom = this.#open(line, at, (each) => each.killed !== null || each.isTaskKilled);
+        Object.assign(oom, { isMemcg: true, memcg, taskMemcg: task, isTaskKilled: true });
+      },
+    },
+    {
+      pattern: LIMIT_REACHED,
+      take: ([, memcg = ""], _, line, at) => {
         const oom = this.#open(line, at, (each) => each.killed !== null);
-        Object.assign(oom, { isMemcg: true, memcg, taskMemcg: task });
+        Object.assign(oom, { isMemcg: true, memcg });
       },
     },
     {
@@ -243,9 +295,9 @@ export class OomLog {
     { pattern: SWAP, take: ([, kib]) => this.#amend({ totalSwapKib: Number(kib) }) },
     {
       pattern: SUMMARY,
-      take: ([, constraint = null], text, line, at) => {
+      take: ([, whole, cut = null], text, line, at) => {
         const oom = this.#open(line, at, (each) => each.killed !== null);
-        summarize(oom, constraint, text);
+        summarize(oom, whole ?? cut, text);
         this.#inTable = false;
       },
     },
@@ -269,7 +321,9 @@ export class OomLog {
       pattern: PANIC,
       take: ([, panic = ""], _, line, at) => {
         if (!OF_MEMORY.test(panic)) return;
-        this.#open(line, at, (each) => each.killed !== null).panic = panic.trim();
+        const oom = this.#open(line, at, (each) => each.killed !== null);
+        oom.panic = panic.trim();
+        oom.isNobodyKilled = NOBODY.test(panic);
       },
     },
     {
@@ -287,11 +341,11 @@ export class OomLog {
   /** A quote is apart from the kernel's report that goes on around it. */
   #takeQuotes(line: KernelLine, at: number): void {
     const { text } = line;
-    const [isSummary, constraint = null] = SUMMARY.exec(text) ?? [];
+    const [isSummary, whole, cut = null] = SUMMARY.exec(text) ?? [];
     if (isSummary !== undefined) {
       const summed = this.#add(line, at);
       summed.killSource = "quote";
-      summarize(summed, constraint, text);
+      summarize(summed, whole ?? cut, text);
       this.#quotedSummary = summed;
     }
     const quoted = text.split(/(?=Killed process )/).flatMap((part) => {
@@ -321,6 +375,7 @@ export class OomLog {
     if (this.#killedPids.has(kill.pid)) return;
     this.#killedPids.add(kill.pid);
     const current = this.#current;
+    if (current !== null && isThreadOf(current, kill)) return;
     const isOfCurrent =
       current !== null &&
       current.killed === null &&
@@ -337,8 +392,7 @@ export class OomLog {
     this.#killedPids.add(kill.pid);
     const current = this.#current;
     if (current !== null && current.killed !== null && current.group !== null) {
-      const isFirst = current.killed.pid === kill.pid;
-      if (!isFirst && current.killedWith.length < TABLE_ROWS_MAX) current.killedWith.push(kill);
+      if (current.killedWith.length < TABLE_ROWS_MAX) current.killedWith.push(kill);
       return;
     }
     const oom = this.#open(line, at, (each) => each.killed !== null);
@@ -410,6 +464,21 @@ function summarize(oom: LoggedOom, constraint: string | null, text: string): voi
 function chosenIn(text: string): LoggedOom["chosen"] {
   const [, pid, name = "", score] = CHOSEN.exec(text) ?? [];
   return pid === undefined ? null : { pid: Number(pid), name, score: Number(score) };
+}
+
+/** A table has processes alone, and threads often have the name of theirs. */
+function isThreadOf({ killed, tasks }: LoggedOom, { pid, name }: LoggedKill): boolean {
+  if (killed === null || tasks.length === 0 || killed.name !== name) return false;
+  return !tasks.some((task) => task.pid === pid);
+}
+
+/** Zero where one of them has no time. */
+function secondsBetween(a: Moment, b: Moment): number {
+  if (a.bootSeconds !== null && b.bootSeconds !== null) {
+    return Math.abs(b.bootSeconds - a.bootSeconds);
+  }
+  if (a.time === null || b.time === null) return 0;
+  return Math.abs(Number(b.time - a.time)) / NANOSECONDS_PER_SECOND;
 }
 
 /** Two programs may have written the kernel's lines into one log. */

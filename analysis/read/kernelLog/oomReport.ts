@@ -17,6 +17,8 @@ export interface LoggedKill {
 export interface Usage {
   readonly usageKib: number;
   readonly limitKib: number;
+  /** How often the limit was hit; null where the line is cut before it. */
+  readonly failures: number | null;
 }
 
 /** Which line names the killed task: the kernel's own, its reaper's, or one that quotes it. */
@@ -64,9 +66,11 @@ export interface LoggedOom {
   copies: number;
   /** The task that the summary line before the kill names, in kernels since 5.0. */
   named: { pid: number; name: string } | null;
-  /** The cgroup with memory.oom.group, and who died with the chosen task. */
+  /** The cgroup with memory.oom.group, and every task that died; the chosen one may be again. */
   group: string | null;
   killedWith: LoggedKill[];
+  /** The kernel says that a task of this cgroup was killed, and names it in another line. */
+  isTaskKilled: boolean;
   isAllocatingKilled: boolean;
   /** No task was left that the kernel could kill. */
   isNobodyKilled: boolean;
@@ -112,6 +116,7 @@ export function emptyOom(line: KernelLine, at: number, time: bigint | null): Log
     named: null,
     group: null,
     killedWith: [],
+    isTaskKilled: false,
     isAllocatingKilled: false,
     isNobodyKilled: false,
     panic: null,

@@ -89,7 +89,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     words: ["oom", "test/oom/dumps/ltp-5.8-memcg.txt"],
     title: /^✖ The kernel killed memcg_process \(pid 19289\): cgroup limit 132Ki$/,
     sections: [
-      ["Fixes (checked by running the choice again)", /Limit above 132Ki: no kill at this moment/],
+      [
+        "Fixes (checked by running the choice again)",
+        /Limit of \/ltp_19257 above 132Ki: no kill at this moment/,
+      ],
       [/: the kernel killed /, /Why .* Ranking, first to be killed at the top .* pid /],
     ],
   },

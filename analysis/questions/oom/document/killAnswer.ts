@@ -1,6 +1,7 @@
 /** The first screen about kills of the kernel: one with its ranking and fixes, or all of them. */
 import type { RankedTask } from "../../../engine/oomSelection.ts";
 import { formatBytes, formatCount, formatSeconds, plural } from "../../../text/amount.ts";
+import { capitalized } from "../../../text/capitalized.ts";
 import {
   type Block,
   type Column,
@@ -18,10 +19,22 @@ import {
 import { fittingTitle } from "../../../text/fittingTitle.ts";
 import { sourceText } from "../../../text/sourceText.ts";
 import { clockSince, dateOf, momentText } from "../../../text/utc.ts";
+import { allocationSentences } from "../allocationWords.ts";
 import { type AnalyzedKill, statedKernel } from "../analyzedKills.ts";
 import type { OomCause } from "../cause.ts";
 import { type SparedSubject, sparedFixes, unsparedSentence } from "../sparedWords.ts";
-import { causeSentence, NAME_LENGTH_MAX, named, podWords } from "./killWords.ts";
+import {
+  causeSentence,
+  groupSentences,
+  limitedPod,
+  limitKind,
+  limitOwner,
+  NAME_LENGTH_MAX,
+  named,
+  panicText,
+  podsTogether,
+  podWords,
+} from "./killWords.ts";
 
 type Answer = Omit<Document, "further">;
 
@@ -59,12 +72,10 @@ const CAUSES: Readonly<Record<OomCause, { readonly one: string; readonly many: s
 };
 
 function oneTitle(kill: AnalyzedKill): string {
-  const { cause, limitBytes, pod } = kill;
-  const limit =
-    cause === "cgroup" && limitBytes !== undefined ? ` of ${formatBytes(limitBytes)}` : "";
-  const why = `${CAUSES[cause].one}${limit}`;
+  const { cause, pod } = kill;
+  const why = cause === "cgroup" ? limitText(kill) : unlimitedText(kill);
   const ofPod = pod?.name === undefined ? "" : ` of ${podWords(pod)}`;
-  const brief = cause === "unknown" ? "cause unknown" : whyText(kill);
+  const brief = whyText(kill) === WHY.unknown ? "cause unknown" : whyText(kill);
   return fittingTitle(
     `${outcomeText(kill, ofPod)}: ${why}`,
     `${outcomeText(kill, ofPod)}: ${brief}`,
@@ -74,27 +85,54 @@ function oneTitle(kill: AnalyzedKill): string {
   );
 }
 
-/** Whether the log or its numbers say who was killed, or that the kernel panicked. */
-function isKill({ killed, panic, firstChoice }: AnalyzedKill): boolean {
-  return killed !== null || panic !== undefined || firstChoice !== undefined;
-}
-
-function noKillTitle({ cause, limitBytes }: AnalyzedKill): string {
+function limitText(kill: AnalyzedKill): string {
+  const { limitBytes } = kill;
   const limit = limitBytes === undefined ? "" : ` of ${formatBytes(limitBytes)}`;
-  return fittingTitle(`${SHORT[cause]}${cause === "cgroup" ? limit : ""}; the log shows no kill`);
+  const together = podsTogether(kill);
+  if (together !== null) return `${together} together were at their limit${limit}`;
+  return `its cgroup was at its ${limitKind(kill)}${limit}`;
 }
 
-const SHORT: Readonly<Record<OomCause, string>> = {
+/** Below a limit; the kernel's words may leave open what ran out. */
+function unlimitedText({ cause, isOutOfMemory }: AnalyzedKill): string {
+  return cause === "unknown" && isOutOfMemory ? "not at a cgroup's limit" : CAUSES[cause].one;
+}
+
+/** Whether the log or its numbers say that a task was killed, or that the kernel panicked. */
+function isKill(kill: AnalyzedKill): boolean {
+  return isDeath(kill) || kill.panic !== undefined || kill.firstChoice !== undefined;
+}
+
+/** Whether the log says that a task was killed, also where it does not name the task. */
+function isDeath({ killed, isUnnamedKill }: AnalyzedKill): boolean {
+  return killed !== null || isUnnamedKill === true;
+}
+
+function noKillTitle(kill: AnalyzedKill): string {
+  const { cause, limitBytes, isOutOfMemory } = kill;
+  const limit = limitBytes === undefined ? "" : ` of ${formatBytes(limitBytes)}`;
+  const what =
+    cause === "cgroup"
+      ? `A cgroup was at its ${limitKind(kill)}${limit}`
+      : cause === "unknown" && isOutOfMemory
+        ? "Memory ran out, not at a cgroup's limit"
+        : SHORT[cause];
+  return fittingTitle(`${what}; the log shows no kill`);
+}
+
+const SHORT: Readonly<Record<Exclude<OomCause, "cgroup">, string>> = {
   machine: "The whole machine was out of memory",
-  cgroup: "A cgroup was at its limit",
   cpuset: "The NUMA nodes of a cpuset were out of memory",
   "memory-policy": "The NUMA nodes of a memory policy were full",
   sysrq: "A kill was requested with SysRq-f",
   unknown: "Memory ran out, and the log does not show whose",
 };
 
-function outcomeText({ killed, panic, firstChoice }: AnalyzedKill, ofPod: string): string {
-  if (killed !== null) return `The kernel killed ${named(killed)}${ofPod}`;
+function outcomeText(kill: AnalyzedKill, ofPod: string): string {
+  const { killed, killedWith = [], panic, firstChoice, isUnnamedKill } = kill;
+  const others = killedWith.length === 0 ? "" : ` and ${killedWith.length} more`;
+  if (killed !== null) return `The kernel killed ${named(killed)}${others}${ofPod}`;
+  if (isUnnamedKill) return `The kernel killed a task${ofPod}`;
   if (panic !== undefined) return "The kernel panicked";
   return firstChoice === undefined
     ? "The log shows no kill"
@@ -103,10 +141,11 @@ function outcomeText({ killed, panic, firstChoice }: AnalyzedKill, ofPod: string
 
 function allTitle(kills: readonly AnalyzedKill[]): string {
   if (kills.length === 0) return "No kill is in this log";
-  const died = kills.filter(({ killed }) => killed !== null).length;
+  const died = kills.filter(isDeath).length;
+  const processes = kills.reduce((sum, { killedWith = [] }) => sum + killedWith.length, died);
   const what =
     died === kills.length
-      ? `The kernel killed ${plural(died, "process", "processes")}`
+      ? `The kernel killed ${plural(processes, "process", "processes")}`
       : `Memory ran out ${plural(kills.length, "time")}, with ${plural(died, "kill")}`;
   const causes = Object.entries(CAUSES)
     .map(([cause, { many }]) => ({
@@ -127,7 +166,7 @@ function allTitle(kills: readonly AnalyzedKill[]): string {
 function partsOf(kills: readonly AnalyzedKill[]): readonly string[] {
   const kernels = [...new Set(kills.flatMap((kill) => statedKernel(kill) ?? []))];
   const [first] = kills.flatMap(({ time }) => (time === null ? [] : [time]));
-  const died = kills.filter(({ killed }) => killed !== null).length;
+  const died = kills.filter(isDeath).length;
   return [
     "kernel log",
     plural(died, "kill"),
@@ -137,17 +176,17 @@ function partsOf(kills: readonly AnalyzedKill[]): readonly string[] {
 }
 
 function oneLead(kill: AnalyzedKill): readonly Block[] {
-  const { pod, memcg, cause, chosen, ranking, killed, panic, next } = kill;
-  const isOfPod = pod?.uid !== undefined && isCgroupOf(memcg, pod.uid);
-  const place =
-    cause === "cgroup" && pod !== undefined && isOfPod
-      ? `Pod ${podWords(pod)} reached its own memory limit; the node was not out of memory.`
-      : causeSentence(kill);
+  const { cause, chosen, ranking, killed, panic, next, isUnnamedKill } = kill;
   const sentences = [
-    place,
-    ...(panic === undefined ? [] : [`${panic}.`]),
+    cause === "cgroup" ? limitSentence(kill) : causeSentence(kill),
+    ...largeAllocation(kill),
+    ...(isUnnamedKill ? ["The line that names the killed task is not in the log."] : []),
+    ...groupSentences(kill),
+    ...(panic === undefined ? [] : [`${panicText(panic)}.`]),
     ...(chosen === undefined
-      ? ["The log lacks the data to rank the tasks."]
+      ? ranking.length > 0
+        ? []
+        : ["The log lacks the data to rank the tasks."]
       : [`${named(chosen)} has the highest badness of ${plural(ranking.length, "task")}.`]),
     ...(kill.chosenByPolicy === false && killed !== null
       ? [`The log names ${named(killed)}, which these numbers do not explain.`]
@@ -156,6 +195,26 @@ function oneLead(kill: AnalyzedKill): readonly Block[] {
     unsparedOf(kill) ?? "",
   ];
   return [...paragraph(sentences.join(" ").trim()), ...rankingTable(kill)];
+}
+
+/** Pages in a row can be missing while memory is free. */
+function largeAllocation(kill: AnalyzedKill): readonly string[] {
+  if ((kill.allocation?.order ?? 0) <= 0) return [];
+  return allocationSentences(kill).slice(0, 1);
+}
+
+/** Whose limit was reached: a container's, a pod's, that of all pods, or another cgroup's. */
+function limitSentence(kill: AnalyzedKill): string {
+  const together = podsTogether(kill);
+  if (together !== null) {
+    const why =
+      together === "all pods" ? ": what kubeReserved and systemReserved leave of the node" : "";
+    return `${capitalized(together)} together reached their limit (${kill.memcg})${why}.`;
+  }
+  const own = limitedPod(kill);
+  if (own === null) return causeSentence(kill);
+  const kind = kill.isLimitWithSwap === true ? limitKind(kill) : "memory limit";
+  return `${capitalized(own)} reached its own ${kind}; the node was not out of memory.`;
 }
 
 /** Whether a cgroup is that of a pod or of one of its containers; systemd writes _ for -. */
@@ -248,12 +307,27 @@ function taskWords({ chosen, pod }: AnalyzedKill): string {
   return chosen === undefined ? "it" : named(chosen);
 }
 
-function limitFix({ limitBytes, usageBytes }: AnalyzedKill, of: string): readonly Fix[] {
+/** With more room at the limit that was reached; another limit changes nothing. */
+function limitFix(kill: AnalyzedKill, of: string): readonly Fix[] {
+  const { limitBytes, usageBytes } = kill;
   if (limitBytes === undefined || usageBytes === undefined) return [];
+  const owner = limitOwner(kill, of !== "");
+  const above = `above ${formatBytes(limitBytes)}`;
+  const kind = capitalized(limitKind(kill));
+  const effect = "no kill at this moment";
+  if (podsTogether(kill) === "all pods") {
+    return [
+      {
+        change: `${kind} of ${owner} ${above}, with a smaller kubeReserved or systemReserved`,
+        effect,
+        cost: "less of the node is reserved; how much more its pods would use is unknown",
+      },
+    ];
+  }
   return [
     {
-      change: `Limit above ${formatBytes(limitBytes)}${of}`,
-      effect: "no kill at this moment",
+      change: owner === null ? `${kind} ${above}${of}` : `${kind} of ${owner} ${above}`,
+      effect,
       cost: "it may use more of the node's memory; how much is unknown",
     },
   ];
@@ -303,11 +377,14 @@ function timeText({ time, bootSeconds, line }: AnalyzedKill, first: string | nul
   return bootSeconds === undefined ? `line ${line}` : `+${formatSeconds(bootSeconds)}`;
 }
 
-function whyText({ cause, limitBytes }: AnalyzedKill): string {
+function whyText(kill: AnalyzedKill): string {
+  const { cause, limitBytes, isOutOfMemory } = kill;
   if (cause === "cgroup") {
-    return limitBytes === undefined ? "cgroup limit" : `cgroup limit ${formatBytes(limitBytes)}`;
+    const together = podsTogether(kill);
+    const which = together === null ? `cgroup ${limitKind(kill)}` : `limit of ${together}`;
+    return limitBytes === undefined ? which : `${which} ${formatBytes(limitBytes)}`;
   }
-  return WHY[cause];
+  return cause === "unknown" && isOutOfMemory ? "not at a cgroup's limit" : WHY[cause];
 }
 
 const WHY: Readonly<Record<Exclude<OomCause, "cgroup">, string>> = {

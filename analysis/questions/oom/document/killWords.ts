@@ -1,5 +1,6 @@
 /** A kill of the kernel's OOM killer in words: who, when, and why memory ran out. */
-import { formatBytes } from "../../../text/amount.ts";
+import { podOfCgroup } from "../../../read/kernelLog/podCgroup.ts";
+import { formatBytes, plural } from "../../../text/amount.ts";
 import { podText } from "../../../text/podText.ts";
 import type { AnalyzedKill } from "../analyzedKills.ts";
 
@@ -21,19 +22,67 @@ export function podWords({ uid, namespace = "", name }: NonNullable<AnalyzedKill
   return name === undefined ? String(uid) : podText({ namespace, name });
 }
 
-export function causeSentence({
-  cause,
-  memcg,
-  limitBytes,
-  nodes,
-  isOutOfMemory,
-}: AnalyzedKill): string {
+/** Cgroups of the kubelet above those of pods. */
+const TOGETHER: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|[/-])kubepods(?:\.slice)?$/, "all pods"],
+  [/kubepods(?:\/|-)burstable(?:\.slice)?$/, "all Burstable pods"],
+  [/kubepods(?:\/|-)besteffort(?:\.slice)?$/, "all BestEffort pods"],
+];
+
+/** The pods that were at a limit together; null for the limit of one, or of another cgroup. */
+export function podsTogether({ memcg = "" }: AnalyzedKill): string | null {
+  return TOGETHER.find(([pattern]) => pattern.test(memcg))?.[1] ?? null;
+}
+
+/** Whose limit was reached, in words; null where the log does not name the cgroup. */
+export function limitOwner(kill: AnalyzedKill, isNamed: boolean): string | null {
+  const { memcg } = kill;
+  if (memcg === undefined) return null;
+  const together = podsTogether(kill);
+  if (together !== null) return `${together} (${memcg})`;
+  const own = limitedPod(kill);
+  // The sentence above the fixes of a single kill names it.
+  return own === null || isNamed ? (own ?? memcg) : `the ${own.replace(/ .*/, "")}`;
+}
+
+/** The container or the pod that was at its own limit; null where another cgroup was. */
+export function limitedPod({ memcg = "", pod, container }: AnalyzedKill): string | null {
+  const limited = podOfCgroup(memcg);
+  if (limited?.uid === undefined || limited.uid !== pod?.uid) return null;
+  const ofPod = `pod ${podWords(pod)}`;
+  if (limited.containerId === undefined || container === undefined) return ofPod;
+  return `container ${containerText(container)} of ${ofPod}`;
+}
+
+export function containerText({ id, name }: NonNullable<AnalyzedKill["container"]>): string {
+  return name ?? id.slice(0, 12);
+}
+
+/** The kernel's own words, which end in dots. */
+export function panicText(panic: string): string {
+  return panic.replace(/\.+$/, "");
+}
+
+/** Empty where memory.oom.group killed no other task. */
+export function groupSentences({ killedWith = [] }: AnalyzedKill): readonly string[] {
+  if (killedWith.length === 0) return [];
+  return [`memory.oom.group is set: ${plural(killedWith.length, "other task")} died with it.`];
+}
+
+/** What a limit is of, where that is not memory alone. */
+export function limitKind({ isLimitWithSwap }: AnalyzedKill): string {
+  return isLimitWithSwap === true ? "memory+swap limit" : "limit";
+}
+
+export function causeSentence(kill: AnalyzedKill): string {
+  const { cause, memcg, limitBytes, nodes, isOutOfMemory } = kill;
   switch (cause) {
     case "machine":
       return "The whole machine was out of memory.";
     case "cgroup": {
       const limit = limitBytes === undefined ? "" : ` of ${formatBytes(limitBytes)}`;
-      return `The memory cgroup${memcg === undefined ? "" : ` ${memcg}`} was at its limit${limit}.`;
+      const which = memcg === undefined ? "" : ` ${memcg}`;
+      return `The memory cgroup${which} was at its ${limitKind(kill)}${limit}.`;
     }
     case "cpuset":
       return `The NUMA nodes that the task's cpuset allows${listed(nodes)} were out of memory.`;

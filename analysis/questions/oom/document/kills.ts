@@ -15,7 +15,16 @@ import {
 import { allocationSentences } from "../allocationWords.ts";
 import type { AnalyzedKill } from "../analyzedKills.ts";
 import { fixesOf, killsAnswer, unsparedOf } from "./killAnswer.ts";
-import { causeSentence, momentOf, NAME_LENGTH_MAX, named, podWords } from "./killWords.ts";
+import {
+  causeSentence,
+  containerText,
+  groupSentences,
+  momentOf,
+  NAME_LENGTH_MAX,
+  named,
+  panicText,
+  podWords,
+} from "./killWords.ts";
 
 /** `path`: the word of a command line for the log, which its last lines name. */
 export function killsDocument(
@@ -41,8 +50,11 @@ function killSection(kill: AnalyzedKill): Section {
 }
 
 function outcome(kill: AnalyzedKill): string {
-  const { killed, panic, pod, firstChoice } = kill;
+  const { killed, panic, pod, firstChoice, isUnnamedKill } = kill;
   if (killed === null && panic !== undefined) return "panic";
+  if (killed === null && isUnnamedKill) {
+    return "the kernel killed a task, which the log does not name";
+  }
   if (killed === null) {
     return firstChoice === undefined
       ? "out of memory; no kill was logged"
@@ -59,17 +71,15 @@ function outcome(kill: AnalyzedKill): string {
 
 function containerWords({ container }: AnalyzedKill): string {
   if (container === undefined) return "";
-  return `, container ${container.name ?? container.id.slice(0, 12)}`;
+  return `, container ${containerText(container)}`;
 }
 
 function placeOf(kill: AnalyzedKill): string {
-  const { kernel, killedWith, panic } = kill;
+  const { kernel, panic } = kill;
   const release = kernel === undefined ? "" : ` Kernel ${kernel}.`;
-  const group =
-    killedWith === undefined
-      ? ""
-      : ` memory.oom.group is set: ${plural(killedWith.length, "other task")} died with it.`;
-  return `${causeSentence(kill)}${release}${group}${panic === undefined ? "" : ` ${panic}.`}`;
+  const group = groupSentences(kill).map((sentence) => ` ${sentence}`);
+  const end = panic === undefined ? "" : ` ${panicText(panic)}.`;
+  return [causeSentence(kill), release, ...group, end].join("");
 }
 
 function reasons(kill: AnalyzedKill): readonly string[] {

@@ -31,6 +31,26 @@ const CAUSES: readonly (readonly [name: string, lines: readonly string[], cause:
     [invoked("order=0, oom_score_adj=0"), " mem_cgroup_out_of_memory+0x13a/0x150"],
     "cgroup",
   ],
+  [
+    "the page allocator in the stack, without the function of a memory cgroup",
+    [
+      invoked("order=0, oom_score_adj=0"),
+      " out_of_memory+0x109/0x510",
+      " __alloc_pages_slowpath+0xad1/0xe10",
+      "9 pages RAM",
+    ],
+    "machine",
+  ],
+  [
+    "a memory cgroup that is charged by the page allocator",
+    [
+      invoked("order=0, oom_score_adj=0"),
+      " mem_cgroup_out_of_memory+0x13a/0x150",
+      " __alloc_pages+0xad1/0xe10",
+    ],
+    "cgroup",
+  ],
+  ["a summary that is cut at its first comma", ["oom-kill:constraint=CONSTRAINT_MEMCG"], "cgroup"],
   ["a cpuset", [summary("CONSTRAINT_CPUSET"), KILLED], "cpuset"],
   [
     "a cpuset in words of 2.6",

@@ -92,6 +92,36 @@ describe("a kill is counted once", () => {
   });
 });
 
+describe("a kill with memory.oom.group", () => {
+  const group = (rss: number) => KILL.replace("file-rss:6000kB", `file-rss:${rss}kB`);
+  const KILLS = [
+    ...REPORT,
+    "Tasks in /a are going to be killed due to memory.oom.group set",
+    KILL.replace("77 (node)", "78 (sh)"),
+    // The kernel names the chosen task again; some of it was reaped.
+    group(44),
+  ];
+
+  it("is counted once where a monitor quotes each of its lines", () => {
+    const quotes = [KILL, KILL.replace("77 (node)", "78 (sh)"), group(44)].map((line) =>
+      MONITOR.replace(KILL, line),
+    );
+    const log = [lines("[  123.456789] ", KILLS), ...quotes].join("\n");
+    const [kill, ...others] = analyzedKillsOf(log);
+    expect(others).toEqual([]);
+    expect(kill).toMatchObject({ killed: { pid: 77 }, copies: 3 });
+    expect(kill?.killedWith).toEqual([{ pid: 78, name: "sh" }]);
+  });
+});
+
+describe("a thread that the reaper names", () => {
+  it("belongs to its process, which the table has", () => {
+    const reaped = (pid: number) => `[  123.5] oom_reaper: reaped process ${pid} (node), now`;
+    const kills = analyzedKillsOf([dmesg, reaped(77), reaped(79)].join("\n"));
+    expect(kills.map(({ killed }) => killed?.pid)).toEqual([77]);
+  });
+});
+
 describe("kills that differ are counted apart", () => {
   const killAt = (seconds: string, line = KILL) => `[${seconds}] ${line}`;
   it.each([

@@ -119,8 +119,8 @@ describe("plimsoll oom", () => {
   const NO_STEP = /-1000 or less|no process is left| at \S+ or less(?! \(now)/;
   const WITHIN = "Another oom_score_adj would only move the kill within this cgroup.";
   it.each<[file: string, fixes: readonly string[], sentence: string]>([
-    ["lxc-3.x-memcg", ["Limit above 3Mi"], WITHIN],
-    ["virt-launcher-5.14-memcg", ["Limit above 16.2Gi"], WITHIN],
+    ["lxc-3.x-memcg", ["Limit of /lxc/foo above 3Mi"], WITHIN],
+    ["virt-launcher-5.14-memcg", ["Limit of the pod above 16.2Gi"], WITHIN],
     ["stress-5.4-memcg", [], WITHIN],
     ["bash-4.x-global", [], "No other process could be killed."],
     ["ltp-4.13-global", [], "Only oom_score_adj -1000 would spare it, with which its memory stays"],
@@ -152,8 +152,35 @@ describe("plimsoll oom", () => {
     expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(23);
     expect(stdout).toContain("Fixes (checked by running the choice again)");
     expect(flat(stdout)).toMatch(/1 python at \d+Mi or less/);
-    expect(flat(stdout)).toMatch(/2 Limit above \S+ for qemu-system-x86 \(pid 70870\): no kill/);
+    expect(flat(stdout)).toMatch(/2 Limit of pod ef91e487-\S+ above 64.4Gi: no kill/);
     expect(flat(stdout)).toContain("cost: it may use more of the node's memory");
+  });
+
+  const POD = "0330b2c1-a15b-4cdd-b5e5-72d4a90bee82";
+  const SLICE = "/kubepods.slice/kubepods-burstable.slice";
+  const POD_SLICE = `${SLICE}/kubepods-burstable-pod${POD.replaceAll("-", "_")}.slice`;
+  const SCOPE = `${POD_SLICE}/docker-${"b2".repeat(32)}.scope`;
+  const ALL = "All pods together reached their limit (/kubepods.slice): what kubeReserved and";
+  it.each<[cgroup: string, sentence: string, fix: string]>([
+    [SCOPE, `Container b2b2b2b2b2b2 of pod ${POD} reached its own memory limit;`, "the container"],
+    [POD_SLICE, `Pod ${POD} reached its own memory limit;`, "the pod"],
+    [SLICE, `All Burstable pods together reached their limit (${SLICE}).`, "all Burstable pods"],
+    ["/kubepods.slice", ALL, "all pods (/kubepods.slice)"],
+    ["/user.slice", "The memory cgroup /user.slice was at its limit of 40Mi.", "/user.slice"],
+  ])("names whose limit was reached, and in its fix: %s", async (cgroup, sentence, fix) => {
+    const path = at("limit.txt");
+    const lines = [
+      `Task in ${SCOPE} killed as a result of limit of ${cgroup}`,
+      "memory: usage 40960kB, limit 40960kB, failcnt 12",
+      "[ pid ]   uid  tgid total_vm      rss nr_ptes swapents oom_score_adj name",
+      "[   77]  1000    77    20000     9000      12        0             0 node",
+      "Memory cgroup out of memory: Kill process 77 (node) score 900 or sacrifice child",
+      "Killed process 77 (node) total-vm:80000kB, anon-rss:30000kB, file-rss:6000kB",
+    ];
+    writeFileSync(path, lines.map((line) => `[  123.456789] ${line}\n`).join(""));
+    const { stdout } = await oom(path);
+    expect(flat(stdout)).toContain(sentence);
+    expect(flat(stdout)).toContain(`1 Limit of ${fix}`);
   });
 
   it("gives no release as the kernel's that the log does not state", async () => {
@@ -172,7 +199,7 @@ describe("plimsoll oom", () => {
     expect(stdout).not.toMatch(/ · kernel \d/);
   });
 
-  it("reads a line in the marks of code, and calls its cause unknown", async () => {
+  it("reads a line in the marks of code, and says no more of its cause than it shows", async () => {
     const path = at("code.txt");
     writeFileSync(
       path,
@@ -181,7 +208,7 @@ describe("plimsoll oom", () => {
         "pgtables:202744kB oom_score_adj:0```\n",
     );
     const { stdout } = await oom(path);
-    expect(stdout).toContain("The kernel killed umeed-archival (pid 60498): cause unknown\n");
+    expect(stdout).toContain("umeed-archival (pid 60498): not at a cgroup's limit\n");
     expect(stdout).toContain("2023-02-19 20:37:03");
   });
 
