@@ -38,7 +38,7 @@ const FORMS: readonly (readonly [name: string, text: string, time: string | null
   ["dmesg -x", at((line) => `kern  :warn  : [  123.456789] ${line}`), null],
   ["dmesg -x -T", at((line) => `kern  :err   : [Mon Nov 23 10:04:40 2026] ${line}`), TIME],
   ["dmesg -x --time-format iso", at((line) => `kern  :warn  : ${TIME},123456+00:00 ${line}`), TIME],
-  ["dmesg -T in another language", at((line) => `[月  1月 26 01:49:41 2026] ${line}`), null],
+  ["dmesg -T in another language", at((line) => `[月 11月 23 10:04:40 2026] ${line}`), TIME],
   ["dmesg --time-format iso", at((line) => `${TIME},123456+00:00 ${line}`), TIME],
   ["dmesg with callers", at((line) => `[  123.456789][   T77] ${line}`), null],
   [
@@ -529,6 +529,12 @@ describe("a report that is filtered", () => {
       { killed: null, isUnnamedKill: true, memcg: POD_GROUP, container: { id: ID } },
       { killed: null, isUnnamedKill: true },
     ]);
+  });
+
+  it("is a kill for each line of dmesg -T, whose times are whole seconds", () => {
+    const line = `[四 3月 18 18:47:12 2021] Task in ${SCOPE} killed as a result of limit of /a`;
+    const kills = analyzedKillsOf(`${line}\n${line}\n${line}\n`);
+    expect(kills.map(({ time }) => time)).toEqual(Array(3).fill("2021-03-18T18:47:12.000000000Z"));
   });
 
   it("has none where the kernel found no task in the cgroup", () => {

@@ -13,6 +13,8 @@ export interface KernelLine {
   readonly text: string;
   /** Another program wrote the line, and may quote the kernel: a kubelet, a monitor, an event. */
   readonly isQuoted: boolean;
+  /** dmesg -T has each line once, with whole seconds: an equal one is another. */
+  readonly isUnique?: boolean;
 }
 
 /** A longer line is not the kernel's: it ends one at 1,024 bytes. */
@@ -35,8 +37,11 @@ const VERBOSE = /^ {4}(?=[A-Z_]{2,40}=)/;
 const MAIL_QUOTE = /^(?:(?:> ?)+(?: (?=\S))?)?(?:`{1,3} ?(?=\[))?/;
 /** `kern  :err   : ` of dmesg -x. */
 const DECODED = /^[a-z0-9]{2,8} *:[a-z]{3,6} *: +/;
-const WALL =
-  /^(?:<\d{1,3}>)?\[(?:\S{1,12} +)?([A-Z][a-z]{2}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})\] ?/;
+/** The time of dmesg -T; the month is a number in Chinese and Japanese. */
+const WALL = new RegExp(
+  String.raw`^(?:<\d{1,3}>)?\[(?:\S{1,12} +)?([A-Z][a-z]{2}|\d{1,2}月) +` +
+    String.raw`(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})\] ?`,
+);
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const MICROSECONDS_PER_SECOND = 1e6;
 /** Escape sequences that color a terminal. */
@@ -205,7 +210,9 @@ function ofText(written: string): KernelLine {
   const wall = WALL.exec(text);
   if (wall !== null) {
     const rest = text.slice(wall[0].length);
-    return { time: wallTime(wall) ?? time, bootSeconds: null, text: rest, isQuoted: false };
+    const isUnique = line === text;
+    const at = wallTime(wall) ?? time;
+    return { time: at, bootSeconds: null, text: rest, isQuoted: false, isUnique };
   }
   const boot = BOOT.exec(text);
   if (boot !== null) {
@@ -237,7 +244,7 @@ export function isKernelLine(line: string): boolean {
 }
 
 function wallTime([, name = "", day = "", clock = "", year = ""]: RegExpExecArray): string | null {
-  const month = MONTHS.indexOf(name) + 1;
-  if (month === 0) return null;
+  const month = name.endsWith("月") ? Number.parseInt(name, 10) : MONTHS.indexOf(name) + 1;
+  if (month === 0 || month > MONTHS.length) return null;
   return `${year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}T${clock}`;
 }

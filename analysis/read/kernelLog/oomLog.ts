@@ -483,8 +483,13 @@ function secondsBetween(a: Moment, b: Moment): number {
 
 /** Two programs may have written the kernel's lines into one log. */
 function isRepeated(last: KernelLine, line: KernelLine): boolean {
-  const { text, time, bootSeconds } = line;
-  return text === last.text && time === last.time && bootSeconds === last.bootSeconds;
+  const { text, time, bootSeconds, isUnique } = line;
+  return (
+    isUnique !== true &&
+    text === last.text &&
+    time === last.time &&
+    bootSeconds === last.bootSeconds
+  );
 }
 
 function killOf(found: RegExpExecArray, text: string): LoggedKill {

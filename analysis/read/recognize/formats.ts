@@ -10,6 +10,7 @@ import { isKillerLog } from "../killerLog/killerLog.ts";
 import { messagesIn } from "../messages/message.ts";
 import { isReport } from "../messages/reported.ts";
 import { archiveForm } from "./archive.ts";
+import { BEGINNING_BYTES } from "./beginning.ts";
 import { type Identified, KILLER_SCENARIO, NO_KIND, SCENARIO } from "./documents.ts";
 import { FLAWED_YAML, identify, PLAIN_TEXT, TABLE } from "./identify.ts";
 import { decodedText } from "./text.ts";
@@ -71,8 +72,12 @@ const OF_KUBELET = /kubelet|k3s|rke2|eviction.manager|image_gc_manager|container
 /** What the OOM killer writes: a part of a log, pasted among other lines, has it. */
 const OF_OOM_KILLER = new RegExp(
   String.raw`\binvoked oom-killer: |\b[Oo]ut of memory: Kill|\boom-kill:constraint=|` +
-    String.raw`\bTasks state \(memory values in pages\):`,
+    String.raw`\bTasks state \(memory values in pages\):|\boom_reaper: reaped process |` +
+    String.raw`\bTask in \S{1,4096} killed as a result of limit of |` +
+    String.raw`\bmemory: usage \d{1,17}kB, limit \d{1,20}kB, failcnt `,
 );
+/** Parts of a kubelet that decide about evictions or free space. */
+const OF_EVICTION = /eviction.manager|image_gc_manager|container_gc/i;
 /** What is before a klog line and its header. */
 const HEADER_LENGTH_MAX = 300;
 /** What a klog line begins with after its header: "Eviction manager: …". */
@@ -103,7 +108,8 @@ export const FORMATS: readonly FormatRow[] = [
   {
     format: "log",
     words: "a kubelet's log",
-    is: ({ text, document }) => !isEvents(document) && text.split("\n").some(isOfKubelet),
+    is: ({ text, document }) =>
+      !isEvents(document) && !isKernelsAlone(text) && text.split("\n").some(isOfKubelet),
     advice: (path) =>
       `replay it with plimsoll replay --journal ${path}, or make a capture of it with plimsoll ` +
       `capture import --journal ${path}`,
@@ -261,6 +267,13 @@ function isOfKubelet(line: string): boolean {
   const klog = KLOG.exec(line.slice(0, HEADER_LENGTH_MAX));
   const head = klog === null ? line : line.slice(0, klog.index + klog[0].length + HEAD_LENGTH);
   return OF_KUBELET.test(head) && readLogLine(line)?.isKubelets === true;
+}
+
+/** A line of a kubelet next to the kernel's report says nothing of an eviction. */
+function isKernelsAlone(text: string): boolean {
+  // A longer log may have an eviction further down.
+  const isWhole = text.length < BEGINNING_BYTES / 2;
+  return isWhole && OF_OOM_KILLER.test(text) && !OF_EVICTION.test(text);
 }
 
 /** Recognizes the kernel's part of what a machine logs. */

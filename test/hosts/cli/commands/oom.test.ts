@@ -183,6 +183,27 @@ describe("plimsoll oom", () => {
     expect(flat(stdout)).toContain(`1 Limit of ${fix}`);
   });
 
+  const TASK_IN = `Task in ${SCOPE} killed as a result of limit of ${POD_SLICE}`;
+  const USAGE = "memory: usage 122880kB, limit 122880kB, failcnt 83";
+  it.each<[name: string, lines: readonly string[]]>([
+    ["lines of /dev/kmsg in a document", ["```text", `6,30574067,3816544225424,-;${TASK_IN}`]],
+    ["lines below a sentence", ["On the nodes we see:", "", `Jun 29 07:24:44 n kernel: ${USAGE}`]],
+    [
+      "lines next to one of a kubelet",
+      [
+        `[198542.576728] ${TASK_IN}`,
+        `[198542.576733] ${USAGE}`,
+        "Dec 11 17:29:21 vm kubelet[10264]: E1211 17:29:21.519957   10264 pod_workers.go:191] " +
+          'Error syncing pod 0f5eb28f ("a_default(0f5eb28f)"), skipping',
+      ],
+    ],
+  ])("is the answer about a file with %s", async (_, lines) => {
+    writeFileSync(at("paste.txt"), lines.map((line) => `${line}\n`).join(""));
+    const { stdout } = await commandLine([at("paste.txt")], { columns: 100 });
+    expect(stdout).toMatch(/^. (?:The kernel killed a task|A cgroup was at its limit)/);
+    expect(stdout).toContain("paste.txt · kernel log · ");
+  });
+
   it("gives no release as the kernel's that the log does not state", async () => {
     const log = [
       "node invoked oom-killer: gfp_mask=0x6000c0(GFP_KERNEL), order=0, oom_score_adj=999",
