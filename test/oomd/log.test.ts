@@ -219,6 +219,39 @@ describe("plimsoll of a log", () => {
       ["? The log shows no kill by systemd-oomd.", "It compared 145 cgroups:", "477.8M of swap"],
     ],
     [
+      "oomd, which killed none",
+      [
+        "Mar 06 17:53:21 host oomd[9]: [../src/oomd/plugins/BaseKillPlugin.cpp:96] Trying to " +
+          "kill /sys/fs/cgroup/user.slice/a.scope",
+        "Mar 06 17:53:21 host oomd[9]: [../src/oomd/plugins/KillMemoryGrowth-inl.h:168] Picked " +
+          '"user.slice/a.scope" (2040MB) based on size > 10% of total 6989MB',
+        "Mar 06 17:53:21 host oomd[9]: [../src/oomd/plugins/BaseKillPlugin.cpp:141] Killed 0: " +
+          "1377(ssh-agent)[E1] 1401(tmux: server)[E1]",
+      ],
+      [
+        "? oomd tried to kill a cgroup and killed no process.",
+        "It tried to kill user.slice/a.scope.",
+        "It picked user.slice/a.scope based on size > 10% of total 6989MB, at 2040MB.",
+        "It killed 0 processes, and at least 2 could not be killed: EPERM, not permitted.",
+      ],
+    ],
+    [
+      "a rule, and the list of what it compared",
+      [
+        `${HEAD}Rule 'low_memory' conditions met for cgroup /a.slice (lasting 1s), taking action ` +
+          "kill-by-swap",
+        `${HEAD}Considered 31 cgroups for killing, top candidates were:`,
+        `${HEAD}        Path: /a.slice/b.service`,
+      ],
+      [
+        "? systemd-oomd went to act below /a.slice; the log does not show a kill",
+        "log · 0 kills",
+        "By the rule low_memory. It compared 31 cgroups.",
+        "/a.slice/b.service",
+        "Unknown whether it killed anything, and what: no line of the log shows it",
+      ],
+    ],
+    [
       "a kill that failed",
       [
         `${HEAD}oomd attempting to kill 113 with KILL`,
@@ -247,8 +280,9 @@ describe("plimsoll of a log", () => {
     const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
     expect(stdout).toContain("earlyoom sent SIGTERM to ipfs (pid 696) (Jun 12 06:39:26).");
     expect(stdout).toContain("log · 2 signals");
-    expect(stdout).toMatch(
-      /Earlier signals\n.*06:39:16\), and wrote "kill failed: Timer\s+expired"/,
+    const earlier = stdout.replaceAll(/\s+/g, " ").split("Earlier signals")[1] ?? "";
+    expect(earlier).toMatch(
+      /06:39:16\): .*; badness 757, VmRSS 6; it wrote "kill failed: Timer exp/,
     );
   });
 
@@ -267,6 +301,73 @@ describe("plimsoll of a log", () => {
     const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
     expect(stdout).toContain("earlyoom sent SIGTERM to web (pid 42).");
     expect(stdout).toContain("at or below its limits: mem 10.00%, swap 10.00%.");
+  });
+
+  it.each<[name: string, lines: readonly string[], expected: readonly string[]]>([
+    [
+      "that escalated",
+      [
+        'sending SIGTERM to process 6 "python3": badness 209, VmRSS 2891 MiB',
+        "escalating to SIGKILL after 2.4 seconds",
+        "process exited after 2.8 seconds",
+      ],
+      [
+        "earlyoom took it by badness 209, VmRSS 2891 MiB.",
+        "After 2.4 s it sent SIGKILL, the process exited after 2.8 s.",
+      ],
+    ],
+    [
+      "that the process outlived",
+      [
+        'sending SIGTERM to process 6 uid 1000 "java": oom_score 1170, VmRSS 43 MiB, cmdline "x"',
+        "kill_release: pid=6: process_mrelease pidfd=4 failed: Invalid argument",
+        "process 6 did not exit",
+      ],
+      [
+        "earlyoom took it by oom_score 1170, VmRSS 43 MiB.",
+        "Its memory was not released early (process_mrelease: Invalid argument), the process did " +
+          "not exit.",
+      ],
+    ],
+    [
+      "before earlyoom itself ended",
+      [
+        'sending SIGTERM to process 6 uid 0 "cellxgene": badness 711, VmRSS 52562 MiB',
+        "server systemd[1]: earlyoom.service: Main process exited, code=dumped, status=31/SYS",
+      ],
+      [
+        "Then earlyoom itself ended (code=dumped, status=31/SYS).",
+        "Unknown whether the process ended",
+      ],
+    ],
+  ])("says what came of a signal of earlyoom %s", async (_, lines, expected) => {
+    const stdin = lines.map((line) => `${line}\n`).join("");
+    const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
+    for (const part of expected) expect(stdout.replaceAll(/\s+/g, " ")).toContain(part);
+    if (!expected.some((part) => part.startsWith("Unknown"))) {
+      expect(stdout).not.toContain("whether the process ended");
+    }
+  });
+
+  it("says that a kill was made where its line is cut within the path", async () => {
+    const stdin = `${HEAD}Killed /user.slice/app-org.gnome.Terminal.slice/tmux\n`;
+    const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
+    const text = stdout.replaceAll(/\s+/g, " ");
+    expect(text).toContain("✖ systemd-oomd killed a cgroup whose path begins with /user.slic");
+    expect(text).toContain("log · 1 kill");
+    expect(text).toContain("Its path begins with /user.slice/app-org.gnome.Terminal.slice/tmux.");
+    expect(text).toContain("whether the path goes on");
+    expect(killsIn("Killed /user.slice/a.scope")).toEqual([]);
+  });
+
+  it("counts a kill of oomd once, which two of its lines report", () => {
+    const line = (text: string) => `oomd[3]: [../src/a.cpp:9] ${text}`;
+    const kill =
+      "oomd[3]: oomd kill: 71.20 30.10 8.00 a.service 104857600 ruleset:[r] " +
+      "detectorgroup:[g] killer:kill_by_swap_usage v2";
+    const lines = [line("Trying to kill /sys/fs/cgroup/a.service"), line("Killed 2: 7(a) 8(b)")];
+    expect(killsIn(lines.join("\n"))).toMatchObject([{ killed: "a.service", processes: 2 }]);
+    expect(killsIn([...lines, kill].join("\n"))).toMatchObject([{ by: "rule" }]);
   });
 
   it("reads lines that keep a reader busy, a hundred times over", () => {

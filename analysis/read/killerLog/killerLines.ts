@@ -32,6 +32,10 @@ export interface LoggedKill {
   readonly isDryRun?: true;
   /** The line ends before its sentence does. */
   readonly isCut?: true;
+  /** It ends within the path or after it, so the path may go on. */
+  readonly isPathCut?: true;
+  /** Why earlyoom took this process, as it is written: `badness 866, VmRSS 5 MiB`. */
+  readonly score?: string;
   readonly text: string;
 }
 
@@ -104,6 +108,15 @@ const WORDINGS: readonly (readonly [RegExp, Read])[] = [
     },
   ],
   [
+    // Cut before it says why.
+    new RegExp(`^(Killed|Marked) ${PATH}( .{0,20})?$`),
+    (found) => ({
+      ...{ killer: SYSTEMD, by: "unknown", killed: found[2] ?? null, isCut: true },
+      ...marked(found[1]),
+      ...(found[3] === undefined ? { isPathCut: true } : {}),
+    }),
+  ],
+  [
     new RegExp(
       `^Memory pressure for ${PATH} is greater than (\\d{1,3}) for more than (\\d{1,6}) seconds ` +
         "and there was reclaim activity",
@@ -140,16 +153,16 @@ const WORDINGS: readonly (readonly [RegExp, Read])[] = [
     (found) => ({ killer: SYSTEMD, by: "unknown", killed: found[1] ?? null, isDryRun: true }),
   ],
   [
-    /^sending (SIGTERM|SIGKILL) to process (\d{1,10})(?: uid -?\d{1,10})? "(.{0,64}?)": ?/,
-    (found) => earlyoom(found[1], found[2], found[3]),
+    /^sending (SIGTERM|SIGKILL) to process (\d{1,10})(?: uid -?\d{1,10})? "(.{0,64}?)": ?(.{0,99})/,
+    (found) => earlyoom(found[1], found[2], found[3], found[4]),
   ],
   [
-    /^[Kk]illing process (\d{1,10}) "(.{0,64}?)" with signal (\d{1,2})/,
-    (found) => earlyoom(found[3], found[1], found[2]),
+    /^[Kk]illing process (\d{1,10}) "(.{0,64}?)" with signal (\d{1,2})(?:: (.{0,200}))?/,
+    (found) => earlyoom(found[3], found[1], found[2], found[4]),
   ],
   [
-    /^Killing process '(.{0,64}?)' with signal (\d{1,2}), pid: (\d{1,10})/,
-    (found) => earlyoom(found[2], found[3], found[1]),
+    /^Killing process '(.{0,64}?)' with signal (\d{1,2}), pid: (\d{1,10})(?:, (.{0,200}))?/,
+    (found) => earlyoom(found[2], found[3], found[1], found[4]),
   ],
   [
     new RegExp(
@@ -181,12 +194,20 @@ function earlyoom(
   signal: string | undefined,
   pid: string | undefined,
   name: string | undefined,
+  said = "",
 ): Fields {
+  // A command line follows, which may be anything.
+  const [score] = SCORE.exec(said) ?? [];
   return {
     ...{ killer: "earlyoom", by: "memory", killed: `${name} (pid ${pid})` },
     signal: SIGNALS[signal ?? ""] ?? signal ?? "",
+    ...(score === undefined ? {} : { score }),
   };
 }
+
+/** In the words of all releases; the line may be cut within it. */
+const SCORE =
+  /^(?:badness|oom_score):? \d{1,9}(?:, oom_score_adj -?\d{1,4})?(?:, VmRSS:? \d{1,9}(?: MiB)?)?/;
 
 /** Up to 1.2 in brackets: `At or below sigterm limits (mem: 10 %, swap: 10 %)`. */
 const LIMITS = new RegExp(
@@ -250,6 +271,74 @@ const IN_UNIT = /\b(\S{1,256}): systemd-oomd killed (\d{1,9}) process\(es\) in t
 export function readUnit(text: string): { readonly unit: string; processes: number } | null {
   const [, unit, processes] = IN_UNIT.exec(text) ?? [];
   return unit === undefined ? null : { unit, processes: Number(processes) };
+}
+
+/** What became of a process that earlyoom sent a signal. */
+export interface LoggedEnd {
+  readonly words: string;
+  /** It says whether the process ended. */
+  readonly isFinal: boolean;
+}
+
+const ENDS: readonly (readonly [RegExp, isFinal: boolean, words: (value: string) => string])[] = [
+  [/^escalating to SIGKILL after ([\d.]{1,12}) sec/, false, (s) => `after ${s} s it sent SIGKILL`],
+  [
+    /^process (?:\d{1,10} )?exited after ([\d.]{1,12}) sec/,
+    true,
+    (s) => `the process exited after ${s} s`,
+  ],
+  [/^process (?:\d{1,10} )?(did not exit)/, true, (what) => `the process ${what}`],
+  [
+    /^kill_release: .{0,40}process_mrelease.{0,40} failed: (.{1,80})$/,
+    false,
+    (why) => `its memory was not released early (process_mrelease: ${why})`,
+  ],
+  [/^kill failed: (.{1,80})$/, true, (why) => `it wrote "kill failed: ${why}"`],
+  [
+    /earlyoom\.service: Main process exited, (code=\w{1,20}, status=\S{1,20})/,
+    false,
+    (how) => `then earlyoom itself ended (${how})`,
+  ],
+];
+
+/** Null for a line that is about something else. */
+export function readEnd(text: string): LoggedEnd | null {
+  for (const [pattern, isFinal, words] of ENDS) {
+    const [, value] = pattern.exec(text) ?? [];
+    if (value !== undefined) return { words: words(value), isFinal };
+  }
+  return null;
+}
+
+/** What oomd tries to kill, which it says before it does. */
+const TRIED = /^Trying to kill (?:\/sys\/fs\/cgroup\/)?(\S{1,4096})$/;
+
+export function readTried(text: string): string | null {
+  return TRIED.exec(text)?.[1] ?? null;
+}
+
+/** Why oomd took a cgroup. */
+const PICKED = /^Picked "(.{1,4096}?)" \((\d{1,12}MB)\) based on (.{1,300})$/;
+
+export function readPicked(text: string): { readonly path: string; readonly why: string } | null {
+  const [, path, size, why] = PICKED.exec(text) ?? [];
+  return path === undefined ? null : { path, why: `${why}, at ${size}` };
+}
+
+/** How many processes oomd sent SIGKILL, and the numbers of the errors of the others. */
+export interface LoggedOutcome {
+  readonly killed: number;
+  readonly failed: number;
+  readonly errors: readonly string[];
+}
+
+const OUTCOME = /^Killed (\d{1,9}):(?: (.{0,8000}))?$/;
+
+export function readOutcome(text: string): LoggedOutcome | null {
+  const [, killed, list = ""] = OUTCOME.exec(text) ?? [];
+  if (killed === undefined) return null;
+  const errors = [...list.matchAll(/\)\[E(\d{1,4})\]/g)].map(([, error = ""]) => error);
+  return { killed: Number(killed), failed: errors.length, errors: [...new Set(errors)] };
 }
 
 /** Null for a line that is not about a kill. */

@@ -4,14 +4,20 @@ import { decodedText } from "../recognize/text.ts";
 import { UnreadableError } from "../unreadable.ts";
 import {
   type KillerName,
+  type LoggedEnd,
   type LoggedKill,
   type LoggedLook,
+  type LoggedOutcome,
   readAttempt,
   readConfiguredLimits,
+  readEnd,
   readFailure,
   readKill,
   readLimits,
   readLook,
+  readOutcome,
+  readPicked,
+  readTried,
   readUnit,
 } from "./killerLines.ts";
 
@@ -27,8 +33,8 @@ export interface KillInLog extends LoggedKill {
   readonly candidates?: readonly LoggedCandidate[];
   /** How many processes of its unit were killed, where systemd reports it. */
   readonly processes?: number;
-  /** Why the process lives on, in earlyoom's words. */
-  readonly failure?: string;
+  /** What became of the process, as far as earlyoom reports it. */
+  readonly ends?: readonly LoggedEnd[];
 }
 
 const LINE_LENGTH_MAX = 8192;
@@ -37,6 +43,7 @@ const CONTROLS = /(?!\t)\p{Cc}/gu;
 /** More are counted. */
 const KILLS_MAX = 10_000;
 const CANDIDATES_MAX = 1000;
+const ENDS_MAX = 20;
 /** What is before the text of a program: whatever kept the log writes it in its own way. */
 const PROGRAM = /^(.{0,300}?)\b(systemd-oomd|earlyoom|oomd)(?:\[\d{1,10}\])?: ?(?=\s*\S)/;
 /** As talosctl and the dashboard print it; a kernel's line has no program. */
@@ -48,8 +55,8 @@ const TIMED = /^(\D{1,12} ?\d{1,2} \d\d:\d\d:\d\d): (?=\S)/;
 const CONSIDERED = /^Considered (\d{1,10}) cgroups for killing/;
 const CANDIDATE = /^\s*Path: (\/\S{0,4096})$/;
 const FACT = /^\s*([A-Z][A-Za-z ]{2,40}): (.{1,200})$/;
-/** What earlyoom writes about its last signal. */
-const KILL_FAILED = /^kill failed: (.{1,80})$/;
+/** The place in its source that oomd puts before a line. */
+const SOURCE_PLACE = /^\[[^\]\s]{1,200}:\d{1,6}\] /;
 const PROGRAMS: readonly string[] = ["systemd-oomd", "earlyoom", "oomd"] satisfies KillerName[];
 
 export class KillerLog {
@@ -63,6 +70,10 @@ export class KillerLog {
   readonly failures: string[] = [];
   /** Processes that systemd-oomd sent SIGKILL, before it says to which cgroup they belonged. */
   readonly attempted = new Set<number>();
+  /** What oomd tried to kill, why it took a cgroup, and what came of it. */
+  readonly tried: string[] = [];
+  readonly picked: { readonly path: string; readonly why: string }[] = [];
+  readonly outcomes: LoggedOutcome[] = [];
   #considered: number | null = null;
   #candidates: { path: string; facts: Record<string, string> }[] = [];
   #limits: string | null = null;
@@ -79,29 +90,63 @@ export class KillerLog {
 
   /** Whether it has lines of a killer that are about no kill. */
   get hasOther(): boolean {
-    const { lowest, considered, failures, attempted } = this;
-    return lowest !== null || considered !== null || failures.length + attempted.size > 0;
+    const { lowest, considered, failures, attempted, tried, outcomes } = this;
+    const acts = failures.length + attempted.size + tried.length + outcomes.length;
+    return lowest !== null || considered !== null || acts > 0;
   }
 
   take(line: string, number: number): void {
-    const { text, time } = bare(line);
+    const { text, time, isPrograms } = bare(line);
     this.#takeOther(text);
+    if (isPrograms) this.#takeOomds(text, time, number);
     const considered = CONSIDERED.exec(text);
     if (considered !== null) {
       this.#considered = Number(considered[1]);
       this.#candidates = [];
+      this.#announceWithCandidates();
       return;
     }
     this.#limits = readLimits(text) ?? this.#limits;
     if (this.#considered !== null && this.#takeCandidate(text)) return;
     const kill = readKill(text);
-    if (kill === null) return;
-    if (this.kills.length < KILLS_MAX) {
-      this.kills.push({ ...kill, ...this.#context(kill.killer), line: number, time, text });
-    } else this.leftOut += 1;
+    if (kill === null || (kill.by === "unknown" && kill.isCut && !isPrograms)) return;
+    if (kill.killer === "oomd") this.#dropOutcome();
+    this.#push({ ...kill, ...this.#context(kill.killer), line: number, time, text });
     this.#considered = null;
     this.#candidates = [];
     this.#limits = null;
+  }
+
+  #push(kill: KillInLog): void {
+    if (this.kills.length < KILLS_MAX) this.kills.push(kill);
+    else this.leftOut += 1;
+  }
+
+  /** A line that announces a kill comes before the list. */
+  #announceWithCandidates(): void {
+    const last = this.kills.at(-1);
+    if (last === undefined || last.killed !== null || last.candidates !== undefined) return;
+    this.kills[this.kills.length - 1] = { ...last, ...this.#context(last.killer) };
+  }
+
+  #takeOomds(text: string, time: string | null, line: number): void {
+    const tried = readTried(text);
+    if (tried !== null && this.tried.length < KILLS_MAX) this.tried.push(tried);
+    const picked = readPicked(text);
+    if (picked !== null && this.picked.length < KILLS_MAX) this.picked.push(picked);
+    const outcome = readOutcome(text);
+    if (outcome === null) return;
+    if (this.outcomes.length < KILLS_MAX) this.outcomes.push(outcome);
+    if (outcome.killed === 0) return;
+    const killed = this.tried.at(-1) ?? null;
+    const processes = outcome.killed;
+    this.#push({ killer: "oomd", by: "unknown", killed, processes, line, time, text });
+  }
+
+  /** The kernel's log has another line about the same kill, with the rule. */
+  #dropOutcome(): void {
+    const last = this.kills.at(-1);
+    if (last?.killer === "oomd" && last.by === "unknown") this.kills.pop();
   }
 
   /** Takes lines that say more about a kill, or why there was none. */
@@ -115,9 +160,9 @@ export class KillerLog {
     const attempt = readAttempt(text);
     if (attempt !== null && this.attempted.size < KILLS_MAX) this.attempted.add(attempt);
     const last = this.kills.at(-1);
-    const [, failed] = KILL_FAILED.exec(text) ?? [];
-    if (failed !== undefined && last?.killer === "earlyoom") {
-      this.kills[this.kills.length - 1] = { ...last, failure: failed };
+    const end = last?.killer === "earlyoom" ? readEnd(text) : null;
+    if (last !== undefined && end !== null && (last.ends ?? []).length < ENDS_MAX) {
+      this.kills[this.kills.length - 1] = { ...last, ends: [...(last.ends ?? []), end] };
     }
     const said = readUnit(text);
     if (said === null || last?.killed?.endsWith(`/${said.unit}`) !== true) return;
@@ -152,11 +197,13 @@ export function readKillerLog(name: string, bytes: Uint8Array): KillerLog {
   throw new UnreadableError(`${name}: no line of it is about a kill.`);
 }
 
-/** What systemd-oomd writes before a kill, or instead of one. */
+/** What systemd-oomd and oomd write before a kill, or instead of one. */
 const IS_OOMDS: readonly ((text: string) => boolean)[] = [
   (text) => CONSIDERED.test(text),
   (text) => readFailure(text) !== null,
   (text) => readAttempt(text) !== null,
+  (text) => readTried(text) !== null,
+  (text) => readOutcome(text) !== null,
 ];
 
 /** Whether a text has a line about a kill, or about what a killer measured or compared. */
@@ -191,7 +238,8 @@ function bare(whole: string): BareLine {
     return { text: line.slice(head.length).trimStart(), time, isPrograms: false };
   }
   const [all, prefix = ""] = found;
-  return { text: line.slice(all.length), time: timeOf(prefix), isPrograms: true };
+  const text = line.slice(all.length).replace(SOURCE_PLACE, "");
+  return { text, time: timeOf(prefix), isPrograms: true };
 }
 
 function timeOf(prefix: string): string | null {

@@ -2,6 +2,7 @@
 import type { LoggedKill, LoggedLook, LoggedUsage } from "../../../read/killerLog/killerLines.ts";
 import type { KillerLog, KillInLog } from "../../../read/killerLog/killerLog.ts";
 import { formatBytes, plural } from "../../../text/amount.ts";
+import { capitalized } from "../../../text/capitalized.ts";
 import {
   type Block,
   type Column,
@@ -39,16 +40,16 @@ export function killerLogDocument(log: KillerLog, name: string): Document {
   const { kills, leftOut } = log;
   const last = kills.at(-1);
   if (last === undefined) return noKillDocument(log, name);
-  const others = kills.length + leftOut - 1;
+  const count = kills.filter(isOfKill).length + leftOut;
   return {
     title: title(last),
-    mark: "bad",
+    mark: isOfKill(last) ? "bad" : "unknown",
     sources: [
-      sourceText(name, ["log", plural(others + 1, last.killer === "earlyoom" ? "signal" : "kill")]),
+      sourceText(name, ["log", plural(count, last.killer === "earlyoom" ? "signal" : "kill")]),
     ],
     lead: [
       ...paragraph(shortenedIn(last)),
-      ...paragraph(`${reason(last)}.${processesText(last)}`),
+      ...paragraph([`${reason(last)}.`, ...moreSentences(last)].join(" ")),
       ...candidates(last, SHOWN),
       ...nextOf(last),
     ],
@@ -56,6 +57,11 @@ export function killerLogDocument(log: KillerLog, name: string): Document {
     further: section("Candidates", candidates(last, Number.POSITIVE_INFINITY)),
     closing: closing([], unknownOf(last), []),
   };
+}
+
+/** Other lines announce a kill, of which nothing may have come. */
+function isOfKill({ killed, processes }: KillInLog): boolean {
+  return killed !== null || processes !== undefined;
 }
 
 /** A log of a killer that killed nothing, or that was cut before it did. */
@@ -72,6 +78,7 @@ function noKillDocument(log: KillerLog, name: string): Document {
         attempted.size === 0 ? undefined : `SIGKILL went to pid ${pidsText(attempted)}.`,
       ),
       ...list(failures.map((failure) => `It could not kill any cgroup ${failure}.`)),
+      ...list(oomdSentences(log)),
       ...paragraph(
         considered === null ? undefined : `It compared ${plural(considered, "cgroup")}:`,
       ),
@@ -87,7 +94,31 @@ function pidsText(pids: ReadonlySet<number>): string {
   return formatNames([...pids].map(String), { max: PIDS_SHOWN });
 }
 
-function noKillTitle({ lowest, attempted }: KillerLog): string {
+/** What oomd tried, why, and what came of it. */
+function oomdSentences({ tried, picked, outcomes }: KillerLog): readonly string[] {
+  return [
+    ...tried.map((path) => `It tried to kill ${path}.`),
+    ...picked.map(({ path, why }) => `It picked ${path} based on ${why}.`),
+    ...outcomes.map(
+      ({ killed, failed, errors }) =>
+        `It killed ${plural(killed, "process", "processes")}, and at least ${failed} could not ` +
+        `be killed: ${formatNames(errors.map((error) => ERRORS[error] ?? `error ${error}`))}.`,
+    ),
+  ];
+}
+
+/** Numbers of errors that a kill may end with. */
+const ERRORS: Readonly<Record<string, string>> = {
+  1: "EPERM, not permitted",
+  3: "ESRCH, no such process",
+};
+
+function noKillTitle({ lowest, attempted, tried, outcomes }: KillerLog): string {
+  if (tried.length + outcomes.length > 0) {
+    return outcomes.length === 0
+      ? "oomd tried to kill a cgroup; the log does not show what came of it."
+      : "oomd tried to kill a cgroup and killed no process.";
+  }
   if (attempted.size > 0) {
     const processes = plural(attempted.size, "process", "processes");
     return `systemd-oomd tried to kill ${processes}; the log does not name their cgroup.`;
@@ -115,30 +146,40 @@ function title(kill: KillInLog): string {
 
 /** The path that the title lacks. */
 function shortenedIn(kill: KillInLog): string | undefined {
-  const { killed } = kill;
-  return killed === null || title(kill).includes(killed) ? undefined : `It is ${killed}.`;
+  const { killed, isPathCut } = kill;
+  if (killed === null || title(kill).includes(killed)) return undefined;
+  return `${isPathCut ? "Its path begins with" : "It is"} ${killed}.`;
 }
 
 function outcome(kill: KillInLog): string {
-  const { killer, killed, signal, isMarked, isDryRun, target, time, failure } = kill;
+  const { killer, killed, signal, isMarked, isDryRun, target, time, isPathCut } = kill;
   const when = time === null ? "" : ` (${time})`;
+  if (killed === null && isOfKill(kill)) return `${killer} killed a cgroup${when}`;
   if (killed === null) {
     const below = target === undefined ? "" : ` below ${target}`;
-    return `${killer} acted${below}; the log does not name what it killed${when}`;
+    return `${killer} went to act${below}; the log does not show a kill${when}`;
   }
   if (isDryRun) return `${killer} would have killed ${killed}; it ran dry${when}`;
-  if (signal !== undefined) {
-    const end = failure === undefined ? "" : `, and wrote "kill failed: ${failure}"`;
-    return `${killer} sent ${signal} to ${killed}${when}${end}`;
-  }
-  const verb = isMarked ? `marked ${killed} for killing` : `killed ${killed}`;
+  if (signal !== undefined) return `${killer} sent ${signal} to ${killed}${when}`;
+  const cgroup = isPathCut ? `a cgroup whose path begins with ${killed}` : killed;
+  const verb = isMarked ? `marked ${cgroup} for killing` : `killed ${cgroup}`;
   return `${killer} ${verb}${when}`;
 }
 
-function processesText({ processes }: KillInLog): string {
-  return processes === undefined
-    ? ""
-    : ` ${plural(processes, "process", "processes")} of the unit died.`;
+/** Why this one, and what became of it. */
+function moreSentences(kill: KillInLog): readonly string[] {
+  const { processes, score, ends = [], killer, considered } = kill;
+  const whole = killer === "oomd" ? "cgroup" : "unit";
+  return [
+    ...(isOfKill(kill) || considered === undefined
+      ? []
+      : [`It compared ${plural(considered, "cgroup")}.`]),
+    ...(score === undefined ? [] : [`earlyoom took it by ${score}.`]),
+    ...(processes === undefined
+      ? []
+      : [`${plural(processes, "process", "processes")} of the ${whole} died.`]),
+    ...(ends.length === 0 ? [] : [`${capitalized(ends.map(({ words }) => words).join(", "))}.`]),
+  ];
 }
 
 function reason(kill: LoggedKill): string {
@@ -195,7 +236,9 @@ function nextOf({ candidates: all = [], killed }: KillInLog): readonly Block[] {
 }
 
 function oneLine(kill: KillInLog): string {
-  return `${outcome(kill)}: ${reason(kill)}`;
+  const { score, ends = [] } = kill;
+  const more = [...(score === undefined ? [] : [score]), ...ends.map(({ words }) => words)];
+  return [`${outcome(kill)}: ${reason(kill)}`, ...more].join("; ");
 }
 
 /** What the log cannot show. */
@@ -204,7 +247,10 @@ function unknownOf({
   candidates: all = [],
   isCut,
   isMarked,
+  isPathCut,
   processes,
+  killed,
+  ends = [],
 }: KillInLog): readonly string[] {
   const list =
     killer !== "systemd-oomd" || all.length > 0
@@ -212,6 +258,13 @@ function unknownOf({
       : ["who was next: the log has no list of candidates (since 251, at level info)"];
   return [
     ...(isCut ? ["the rest of a line that is cut"] : []),
+    ...(isPathCut ? ["whether the path goes on"] : []),
+    ...(killed === null && processes === undefined
+      ? ["whether it killed anything, and what: no line of the log shows it"]
+      : []),
+    ...(killer === "earlyoom" && !ends.some(({ isFinal }) => isFinal)
+      ? ["whether the process ended"]
+      : []),
     ...(isMarked && processes === undefined
       ? ["whether it had processes: a marked cgroup may have none"]
       : []),
