@@ -59,9 +59,9 @@ export function killerLogDocument(log: KillerLog, name: string): Document {
   };
 }
 
-/** Other lines announce a kill, of which nothing may have come. */
-function isOfKill({ killed, processes }: KillInLog): boolean {
-  return killed !== null || processes !== undefined;
+/** Other lines of systemd-oomd announce a kill, of which nothing may have come. */
+function isOfKill({ killer, killed, processes }: KillInLog): boolean {
+  return killed !== null || processes !== undefined || killer !== "systemd-oomd";
 }
 
 /** A log of a killer that killed nothing, or that was cut before it did. */
@@ -154,10 +154,11 @@ function shortenedIn(kill: KillInLog): string | undefined {
 function outcome(kill: KillInLog): string {
   const { killer, killed, signal, isMarked, isDryRun, target, time, isPathCut } = kill;
   const when = time === null ? "" : ` (${time})`;
-  if (killed === null && isOfKill(kill)) return `${killer} killed a cgroup${when}`;
   if (killed === null) {
     const below = target === undefined ? "" : ` below ${target}`;
-    return `${killer} went to act${below}; the log does not show a kill${when}`;
+    return isOfKill(kill)
+      ? `${killer} acted${below}; the log does not name what it killed${when}`
+      : `${killer} went to act${below}; the log does not show a kill${when}`;
   }
   if (isDryRun) return `${killer} would have killed ${killed}; it ran dry${when}`;
   if (signal !== undefined) return `${killer} sent ${signal} to ${killed}${when}`;
@@ -242,16 +243,8 @@ function oneLine(kill: KillInLog): string {
 }
 
 /** What the log cannot show. */
-function unknownOf({
-  killer,
-  candidates: all = [],
-  isCut,
-  isMarked,
-  isPathCut,
-  processes,
-  killed,
-  ends = [],
-}: KillInLog): readonly string[] {
+function unknownOf(kill: KillInLog): readonly string[] {
+  const { killer, candidates: all = [], isCut, isMarked, isPathCut, processes, ends = [] } = kill;
   const list =
     killer !== "systemd-oomd" || all.length > 0
       ? []
@@ -259,7 +252,7 @@ function unknownOf({
   return [
     ...(isCut ? ["the rest of a line that is cut"] : []),
     ...(isPathCut ? ["whether the path goes on"] : []),
-    ...(killed === null && processes === undefined
+    ...(!isOfKill(kill)
       ? ["whether it killed anything, and what: no line of the log shows it"]
       : []),
     ...(killer === "earlyoom" && !ends.some(({ isFinal }) => isFinal)
