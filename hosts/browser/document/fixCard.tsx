@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { capitalized } from "../../../analysis/text/capitalized.ts";
 import type { Fix } from "../../../analysis/text/document.ts";
+import { Breakable } from "../controls/breakable.tsx";
 import { Inline, lettersOf } from "./inline.tsx";
 import { CHECKED, COST } from "./words.ts";
 
@@ -18,7 +19,7 @@ interface FixCardProps {
 /** A change: what it does, its price, and how to try it. */
 export function FixCard({ fix, isTried = false, isBare, onPoint, children }: FixCardProps) {
   const { effect, cost } = fix;
-  const [change, now] = lettersOf(fix.change).split(/ (?=\(now )/);
+  const [change = "", now] = lettersOf(fix.change).split(/ (?=\(now )/);
   return (
     <li
       class={isTried ? "fix tried" : "fix"}
@@ -26,9 +27,13 @@ export function FixCard({ fix, isTried = false, isBare, onPoint, children }: Fix
       onPointerLeave={() => onPoint?.(false)}
     >
       <h3>
-        {change} {now !== undefined && <span class="quiet">{now}</span>}
+        <Breakable text={change} /> {now !== undefined && <span class="quiet">{now}</span>}
       </h3>
-      {effect !== undefined && <p>{sentenceOf(lettersOf(effect))}.</p>}
+      {effect !== undefined && (
+        <p>
+          <Breakable text={`${sentenceOf(lettersOf(effect))}.`} />
+        </p>
+      )}
       {cost !== undefined && (
         <p class="cost">
           <b>{COST}</b> <Inline text={cost} />.
