@@ -10,6 +10,8 @@ export interface EventRow {
   readonly node?: string;
   readonly count?: number;
   readonly isStatus?: boolean;
+  /** The node conditions for which a kubelet logs that it rejects the pod. */
+  readonly conditions?: string;
 }
 
 /** How often it was seen, in the column of its age. */
@@ -55,8 +57,31 @@ const SCHEDULER_ROW = new RegExp(
     '([a-z0-9.-]{1,253})(?:"|: no fit)',
 );
 
+/** `Failed to admit pod cart-1_shop(uid) - node has conditions: [DiskPressure]`, up to 1.20. */
+const REFUSED_PLAIN = new RegExp(
+  String.raw`Failed to admit pod ([a-z0-9.-]{1,253})_([a-z0-9-]{1,63})\([^()]{0,100}\) - ` +
+    String.raw`node has conditions ?: ?\[([\w ]{1,200})\]`,
+);
+/** `"Failed to admit pod to node" pod="shop/cart-1" nodeCondition=["DiskPressure"]`, since 1.21. */
+const REFUSED_STRUCTURED = new RegExp(
+  '"Failed to admit pod to node" pod="([a-z0-9-]{1,63})/([a-z0-9.-]{1,253})" ' +
+    String.raw`nodeCondition=\["?([\w", ]{1,200}?)"?\]`,
+);
+
+/** Null for a line in which no kubelet rejects a pod for the conditions of its node. */
+function refusedRow(line: string): EventRow | null {
+  const [, name, namespace, plain] = REFUSED_PLAIN.exec(line) ?? [];
+  const [, space, pod, listed] = REFUSED_STRUCTURED.exec(line) ?? [];
+  const found = plain ?? listed;
+  const own = { name: name ?? pod ?? "", namespace: namespace ?? space ?? "" };
+  if (found === undefined) return null;
+  return { ...own, reason: "Rejected", conditions: found.replace(/[", ]+/g, " ") };
+}
+
 /** Null for a line that is not of an event. */
 export function eventRow(line: string): EventRow | null {
+  const refused = refusedRow(line);
+  if (refused !== null) return refused;
   const [, reason] = ROW_REASON.exec(line) ?? [];
   if (reason !== undefined) {
     const count = TIMES_SEEN.exec(line)?.[1] ?? OLD_COLUMNS.exec(line)?.[1];

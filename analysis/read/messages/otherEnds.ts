@@ -404,7 +404,8 @@ const SENTENCES = new RegExp(
   [
     "would violate the pod's disruption budget",
     String.raw`\(use --[a-z-]{1,40} to (?:override|ignore)\)`,
-    "didn't have enough resource: ",
+    ...["didn't have enough resource: ", "Allocate failed due to "],
+    ...["Preempted in order to admit critical pod", "failed to garbage collect required amount"],
     "nodes are available: ",
     String.raw`didn't trigger scale-up(?: \([^)\n]{1,100}\))?: `,
   ].join("|"),

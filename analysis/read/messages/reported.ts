@@ -74,6 +74,11 @@ export function isReport(text: string): boolean {
   return messages.length > 0 || reasons.length > 0 || read > 0;
 }
 
+/** Whether a text reports an eviction, or another end. */
+export function hasMessages(text: string): boolean {
+  return reportedLines(text).messages.length > 0;
+}
+
 /** A list is recognized by its first members, before all of it is read. */
 function parsedJson(name: string, text: string): unknown {
   try {

@@ -1,7 +1,14 @@
 /** What a description, a table or a log reports: a message is in a line, its pod there or above. */
 import { describedPod } from "./describedPod.ts";
 import { type EventRow, eventRow, isRunning, type PodRow, podRow } from "./eventRow.ts";
-import { EVICTED_ALONE, type EvictionMessage, endedBy, isOfNode, messagesIn } from "./message.ts";
+import {
+  EVICTED_ALONE,
+  type EvictionMessage,
+  endedBy,
+  isOfNode,
+  messagesIn,
+  readMessage,
+} from "./message.ts";
 import {
   EXIT_BY_SIGKILL,
   endedLater,
@@ -348,6 +355,10 @@ function statusEnd(status: string): readonly EvictionMessage[] {
 function endsIn(line: string, row: EventRow | null): readonly EvictionMessage[] {
   const isAbout = row !== null || STATE.test(line) || CONDITION.test(line);
   if (!isAbout && !statesEnd(line)) return [];
+  // The kubelet writes the same conditions into the status of the pod, in this sentence.
+  if (row?.conditions !== undefined) {
+    return [readMessage(`The node had condition: [${row.conditions}]. `)];
+  }
   const end = otherEndOf(line);
   if (end !== null) return [endedBy(end)];
   return row?.reason === EVICTED || REASON.exec(line)?.[1] === EVICTED ? [EVICTED_ALONE] : [];

@@ -63,9 +63,19 @@ function unfolded(lines: readonly string[], at: number): Omit<WholeLine, "isQuot
   return { line: whole.line, said: whole.said, count: whole.count };
 }
 
+/** Where a sentence of a kubelet is folded before what it lists, and how that begins. */
+const LISTS: readonly (readonly [before: RegExp, after: RegExp])[] = [
+  [/ - node has conditions\s*:?\s*$/, /^\s*:? ?\[/],
+  [/ have enough resource:\s*$/, /^\s*[\w./-]{1,100}, requested: /],
+];
+
 /** The line with the reasons of a scheduler in those after it, and how many lines that are. */
 function withReasons(lines: readonly string[], at: number): readonly [line: string, count: number] {
   const parts = [lines[at] ?? ""];
+  const [line = "", following = ""] = lines.slice(at, at + 2);
+  if (LISTS.some(([before, after]) => before.test(line) && after.test(following))) {
+    return [joined([line, following]), 2];
+  }
   let length = parts[0]?.length ?? 0;
   let goesOn = REASONS_GO_ON.test(parts[0] ?? "");
   while (goesOn && length < MESSAGE_LENGTH_MAX) {

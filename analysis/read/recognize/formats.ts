@@ -8,7 +8,7 @@ import { killerFileOf } from "../killer/killerFile.ts";
 import { isSamples } from "../killer/samples.ts";
 import { isKillerLog } from "../killerLog/killerLog.ts";
 import { messagesIn } from "../messages/message.ts";
-import { isReport } from "../messages/reported.ts";
+import { hasMessages, isReport } from "../messages/reported.ts";
 import { archiveForm } from "./archive.ts";
 import { BEGINNING_BYTES } from "./beginning.ts";
 import { type Identified, KILLER_SCENARIO, NO_KIND, SCENARIO } from "./documents.ts";
@@ -69,6 +69,8 @@ const SERIES =
   /^\s*\{[^{}[\]]{0,300}(?:"data"\s*:\s*\{[^{}[\]]{0,300})?"resultType"\s*:\s*"(matrix|vector)"/;
 /** Sources and programs of a kubelet: other clients write lines of the same form. */
 const OF_KUBELET = /kubelet|k3s|rke2|eviction.manager|image_gc_manager|container_gc|pod_workers/i;
+/** Words of a pass of the eviction manager: a log without them may have its findings alone. */
+const OF_PASS = /eviction manager|Evicting pod/i;
 /** What the OOM killer writes: a part of a log, pasted among other lines, has it. */
 const OF_OOM_KILLER = new RegExp(
   String.raw`\binvoked oom-killer: |\b[Oo]ut of memory: Kill|\boom-kill:constraint=|` +
@@ -109,7 +111,10 @@ export const FORMATS: readonly FormatRow[] = [
     format: "log",
     words: "a kubelet's log",
     is: ({ text, document }) =>
-      !isEvents(document) && !isKernelsAlone(text) && text.split("\n").some(isOfKubelet),
+      !isEvents(document) &&
+      !isKernelsAlone(text) &&
+      text.split("\n").some(isOfKubelet) &&
+      !isWithoutPasses(text),
     advice: (path) =>
       `replay it with plimsoll replay --journal ${path}, or make a capture of it with plimsoll ` +
       `capture import --journal ${path}`,
@@ -274,6 +279,13 @@ function isKernelsAlone(text: string): boolean {
   // A longer log may have an eviction further down.
   const isWhole = text.length < BEGINNING_BYTES / 2;
   return isWhole && OF_OOM_KILLER.test(text) && !OF_EVICTION.test(text);
+}
+
+/** Whether a kubelet's log has findings, and no pass of its eviction manager to replay. */
+function isWithoutPasses(text: string): boolean {
+  // A longer log may have a pass further down.
+  const isWhole = text.length < BEGINNING_BYTES / 2;
+  return isWhole && !OF_PASS.test(text) && hasMessages(text);
 }
 
 /** Recognizes the kernel's part of what a machine logs. */

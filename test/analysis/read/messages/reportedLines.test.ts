@@ -245,3 +245,49 @@ describe("the events of a node", () => {
     expect(messages.map(({ node }) => node)).toEqual(["10.0.0.7"]);
   });
 });
+
+describe("a sentence of a kubelet among other lines", () => {
+  const KLOG = "W0317 12:45:18.103283    2278 eviction_manager.go:159]";
+
+  it.each<[string, string, readonly (string | null)[]]>([
+    [
+      "a rejection that 1.20 logs",
+      `${KLOG} Failed to admit pod net-1_shop(ab-1) - node has conditions: [DiskPressure]\n`,
+      ["admission", "shop/net-1", null],
+    ],
+    [
+      "one that is folded",
+      `${KLOG} Failed to admit pod net-1_shop(ab-1) - node has conditions\n: [DiskPressure]\n`,
+      ["admission", "shop/net-1", null],
+    ],
+    [
+      "a rejection that 1.30 logs",
+      `${KLOG} "Failed to admit pod to node" pod="shop/net-1" nodeCondition=["DiskPressure"]\n`,
+      ["admission", "shop/net-1", null],
+    ],
+    [
+      "a preemption, as the API quotes it",
+      "The API gave the following message: Preempted in order to admit critical pod\n",
+      ["preempted", "", null],
+    ],
+    [
+      "missing devices",
+      "Allocate failed due to no healthy devices present; cannot allocate amd.com/gpu\n",
+      ["unexpected-admission-error", "", null],
+    ],
+    [
+      "missing resources that are folded",
+      "Pod was rejected: Node didn't have enough resource:\n" +
+        "pods, requested: 1, used: 2, capacity: 2",
+      ["out-of-resource", "", "pods: requested 1, used 2, capacity 2"],
+    ],
+    [
+      "images that could not be removed",
+      'err="failed to garbage collect required amount of images. Wanted to free 1024 bytes, but ' +
+        'freed 0 bytes"\n',
+      ["image-gc-failed", "", "wanted to free 1Ki, freed 0"],
+    ],
+  ])("is read: %s", (_, text, report) => {
+    expect(reports(text)).toEqual([report]);
+  });
+});

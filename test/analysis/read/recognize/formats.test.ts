@@ -145,6 +145,13 @@ describe("a text that was pasted together", () => {
     expect(furtherIn(text)).toEqual(further);
   });
 
+  it("has messages where a kubelet logs findings outside of passes alone", () => {
+    const klog = "W0317 12:45:18.103283    2278 eviction_manager.go:159]";
+    const rejected = "Failed to admit pod net-1_shop(ab-1) - node has conditions: [DiskPressure]";
+    expect(formatOf(encode(`${klog} ${rejected}\n`))?.format).toBe("messages");
+    expect(formatOf(encode(`${klog} ${rejected}\n${OBSERVED}`))?.format).toBe("log");
+  });
+
   it("may contain a manifest with an error next to what is reported", () => {
     expect(formatOf(encode(`We saw this:\n${MANIFEST}${SCHEDULING}\n`))?.format).toBe("messages");
     const { words } = identify(encode(`We saw this:\n${MANIFEST}`));

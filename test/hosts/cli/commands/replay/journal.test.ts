@@ -717,7 +717,11 @@ describe("replay --journal", () => {
     [
       "W0317 12:44:49.953485    2278 eviction_manager.go:159] Failed to admit pod a_b(c) - node " +
         "has conditions: [DiskPressure]\n",
-      /: rejected: b\/a, as the node has DiskPressure \(1 related line found\); its only/,
+      /: this is a document with eviction messages, not a kubelet's log; explain them with /,
+    ],
+    [
+      "W0317 12:44:49.953485    2278 kubelet.go:159] soft memory eviction threshold crossed\n",
+      /: memory notification: .* \(1 related line found\); its only/,
     ],
     [new Uint8Array(5000).fill(255), /its only line is not/],
     ["x".repeat(3_000_000), /1 line of more than 1 MiB left out/],
