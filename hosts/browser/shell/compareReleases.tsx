@@ -1,5 +1,4 @@
 import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
-import type { Compared } from "../features/upgrade/upgrade.ts";
 import { useStore } from "../state/context.ts";
 import type { Store } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
@@ -7,6 +6,8 @@ import { Views } from "./views.ts";
 import { EDITED_CONFIGURATION } from "./words.ts";
 
 const { simulator, upgrade } = FEATURES;
+
+type Compared = Parameters<InstanceType<typeof upgrade.model>["open"]>[0];
 
 /** Asks what another release decides otherwise, where what is open can be decided again. */
 export function CompareReleases() {

@@ -211,7 +211,7 @@ describe("requests about a run that is decided", () => {
 });
 
 describe("two releases", () => {
-  it("are compared with the edited configuration alone, whatever came with the capture", async () => {
+  it("are compared with the edited configuration, whatever came with the capture", async () => {
     const capture = example("memory-leak.plimsoll.ndjson.gz") as RequestOf<"open">;
     const given = (name: string, text: string) => ({ name, content: new Blob([text]) });
     const kubelet = (more: string) =>
