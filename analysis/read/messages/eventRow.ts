@@ -48,7 +48,7 @@ const KLOG_EVENT = new RegExp(
 /** `Reason:"Evicted", Regarding:v1.ObjectReference{Kind:"Pod", …}` of an event as Go prints it. */
 const DUMPED_EVENT = new RegExp(
   String.raw`Reason:"([A-Z]\w{2,60})", Regarding:v1\.ObjectReference\{Kind:"(Pod|Node)", ` +
-    String.raw`Namespace:"([a-z0-9-]{0,63})", Name:"([a-z0-9.-]{1,253})"`,
+    `Namespace:"([a-z0-9-]{0,63})", Name:"([a-z0-9.-]{1,253})"`,
 );
 
 /** As `shop cart-1: no fit`; since 1.19 as `pod; no fit; waiting" pod="shop/cart-1"`. */

@@ -4,7 +4,7 @@ import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts
 import type { Model, Store } from "../../state/store.ts";
 
 /** What is compared, as it is when it begins. */
-export type Compared = () => Promise<{
+type Compared = () => Promise<{
   readonly documents: readonly GivenDocument[];
   /** The configuration as a user has changed it. */
   readonly edited?: GivenDocument;
