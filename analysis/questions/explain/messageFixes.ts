@@ -50,13 +50,14 @@ function pressureFixes(message: EvictionMessage, context: MessageContext): reado
 function raising(message: EvictionMessage): readonly Fix[] {
   const [most] = aboveRequest(message);
   if (most === undefined || tooLittleSentence(message) !== null) return [];
-  const { name, usage, resource } = most;
-  return [
-    {
-      change: `Raise ${name}'s ${resource} request toward ${messageAmount(usage, resource)}`,
-      cost: LARGER_REQUEST,
-    },
-  ];
+  const { name, usage, above, resource } = most;
+  // A kubelet compares whole pods: one container's request is not enough for several.
+  const all = aboveRequest(message).reduce((sum, each) => sum + each.above, 0n);
+  const change =
+    all === above
+      ? `Raise ${name}'s ${resource} request toward ${messageAmount(usage, resource)}`
+      : `Raise the containers' ${resource} requests by ${messageAmount(all, resource)} in all`;
+  return [{ change, cost: LARGER_REQUEST }];
 }
 
 function memoryFixes(message: EvictionMessage, context: MessageContext): readonly Fix[] {
@@ -78,7 +79,7 @@ function memoryFixes(message: EvictionMessage, context: MessageContext): readonl
       ? []
       : [
           {
-            change: `If ${most.name} leaks, set a memory limit on it`,
+            change: `If ${most.name} leaks, set a memory limit on it, or lower the one it has`,
             cost: limitCost(most.name),
           },
         ]),

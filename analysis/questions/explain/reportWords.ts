@@ -42,6 +42,10 @@ const END_WORDS: Readonly<Record<string, KindWords>> = {
     ...{ one: "was ended with SIGKILL", many: "were ended with SIGKILL" },
     why: " (exit code 137), not evicted",
   },
+  "preempted-by-kubelet": {
+    ...{ one: "was preempted", many: "were preempted" },
+    why: " by its kubelet for a critical pod, not evicted",
+  },
   preempted: {
     ...{ one: "was preempted", many: "were preempted" },
     why: " by a pod of higher priority, not evicted",
@@ -69,11 +73,15 @@ const END_WORDS: Readonly<Record<string, KindWords>> = {
   },
   "unexpected-admission-error": {
     ...{ one: "was rejected, not evicted", many: "were rejected, not evicted" },
-    why: ": the kubelet could not allocate devices",
+    why: ": the kubelet could not allocate what it needs",
   },
   "deadline-exceeded": {
     ...{ one: "exceeded its deadline", many: "exceeded their deadlines" },
     why: ", its activeDeadlineSeconds",
+  },
+  pending: {
+    ...{ one: "is pending", many: "are pending" },
+    why: ": it has no node yet, and no event here says why",
   },
   "failed-scheduling": {
     ...{ one: "stays pending", many: "stay pending" },

@@ -233,7 +233,7 @@ function nextLines(reported: Reported): readonly Text[] {
   const [worst] = [...all].sort((a, b) => byKind(reportKind(a.message), reportKind(b.message)));
   return worst === undefined
     ? [commandText("kubectl get events -A -o json | plimsoll", "all events")]
-    : [nextQuestion(worst.message)];
+    : [nextQuestion(worst.message, worst)];
 }
 
 /** A row of `kubectl get pods`: its pod has a message that the row lacks. */
@@ -259,5 +259,5 @@ function scheduleCommand(namespace: string | null, name: string): string {
   return `plimsoll schedule ${pod}`;
 }
 
-const PENDING: ReadonlySet<string> = new Set(["failed-scheduling", "no-scale-up"]);
+const PENDING: ReadonlySet<string> = new Set(["failed-scheduling", "no-scale-up", "pending"]);
 const BY_SIGKILL: ReadonlySet<string> = new Set(["oom-killed", "killed"]);

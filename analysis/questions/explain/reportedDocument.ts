@@ -59,7 +59,7 @@ export function reportedEntries(messages: readonly ReportedMessage[]): readonly 
         ...paragraphs(headOf(message, reported)),
         ...(message.otherEnd === undefined ? factBlocks(message) : []),
         ...usage(message),
-        ...(isSame(groups[index + 1]) ? [] : openBlocks(message, title)),
+        ...(isSame(groups[index + 1]) ? [] : openBlocks(message, title, reported)),
       ],
     };
   });
@@ -87,12 +87,16 @@ function openOf(message: EvictionMessage): string {
   return [...openIn(message), nextQuestion(message)].join("\n");
 }
 
-function openBlocks(message: EvictionMessage, title: string): readonly Block[] {
+function openBlocks(
+  message: EvictionMessage,
+  title: string,
+  [about, ...others]: readonly ReportedMessage[],
+): readonly Block[] {
   const open = list(openIn(message), "none");
   return [
     ...(open.length === 0 ? [] : paragraph(title)),
     ...open,
-    ...paragraph(`Run next: ${nextQuestion(message)}`),
+    ...paragraph(`Run next: ${nextQuestion(message, others.length > 0 ? undefined : about)}`),
   ];
 }
 

@@ -27,7 +27,12 @@ export function worstTable(reported: Reported): readonly Block[] {
   if (worst === undefined) return [];
   const [, of] = worst;
   const title = of.every(isAboutNode) ? "node" : "pod";
-  return subjectsTable(title, "", of, ({ message }) => message.otherEnd?.detail ?? "-");
+  return subjectsTable(title, "", of, reasonText);
+}
+
+/** The numbers of another end, or the conditions for which a kubelet rejected the pod. */
+function reasonText({ message }: ReportedMessage): string {
+  return message.otherEnd?.detail ?? message.nodeConditions?.join(", ") ?? "-";
 }
 
 function subjectsTable(

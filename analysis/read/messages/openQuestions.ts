@@ -1,4 +1,6 @@
 /** What a message leaves open, and what to ask next. */
+import { podText } from "../../text/podText.ts";
+import { shellWord } from "../../text/shellWord.ts";
 import type { EvictionMessage, MessageKind } from "./message.ts";
 import { CONTAINERS_SINCE, THRESHOLD_SINCE } from "./messageForms.ts";
 
@@ -134,7 +136,26 @@ const NEXT: Readonly<Record<MessageKind, (message: EvictionMessage) => string>> 
     "kubectl get events -A --field-selector reason=Evicted",
 };
 
-export function nextQuestion(message: EvictionMessage): string {
+/** What to ask next, with the names of what it is about where they are known. */
+export function nextQuestion(message: EvictionMessage, about?: Partial<Named>): string {
+  const { namespace = null, name = null, node = null } = about ?? {};
+  const question = questionOf(message);
+  const ofPod =
+    namespace === null || name === null
+      ? question
+      : question.replaceAll("NAMESPACE/NAME", () => shellWord(podText({ namespace, name })));
+  return node === null ? ofPod : ofPod.replace(/\bNODE\b/g, () => shellWord(node));
+}
+
+/** A pod and its node, as far as they are known. */
+interface Named {
+  readonly namespace: string | null;
+  readonly name: string | null;
+  readonly node: string | null;
+}
+
+/** No command in it is followed by a full stop, which would be copied with it. */
+function questionOf(message: EvictionMessage): string {
   if (message.event !== undefined) {
     return (
       "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted; the kubelet's " +

@@ -1,5 +1,5 @@
 /** What happens to pods and nodes that people call an eviction: who did it, and where to look. */
-import { formatBytes } from "../../text/amount.ts";
+import { formatBytes, plural } from "../../text/amount.ts";
 import { KILLED, TO_KILL, VICTIM } from "../kernelLog/oomProcess.ts";
 import { lowerCase } from "./compactText.ts";
 import { readSchedulerMessage, type SchedulerMessage } from "./schedulerMessage.ts";
@@ -40,6 +40,9 @@ export const NOT_FOUND = "ContainerStatusUnknown";
 /** The code with SIGKILL. */
 export const EXIT_BY_SIGKILL = "exit code 137";
 
+/** What a description says of a pod by its members alone. */
+export const PENDING_WITHOUT_NODE = "Status: Pending, Node: <none>";
+
 /**
  * Sentences and reasons as Kubernetes and the kernel write them: pkg/kubelet (oom, preemption,
  * nodeshutdown, lifecycle, images), the scheduler, the taint and pod garbage collectors,
@@ -77,11 +80,19 @@ const ENDS: readonly Row[] = [
     ask: "Why was it evicted? Another event of the pod, with the reason Evicted, says so.",
   },
   {
-    kind: "preempted",
+    kind: "preempted-by-kubelet",
     statuses: ["Preempting"],
-    words: [
-      ...["Preempted in order to admit critical pod", "Preempted by ", "PreemptionByScheduler"],
-    ],
+    words: ["Preempted in order to admit critical pod", "preempted by Kubelet to accommodate"],
+    title: "Not an eviction for node pressure: the kubelet preempted it to admit a critical pod",
+    ask:
+      "Which critical pod? No event names it: look for one that is static, or has the priority " +
+      "class system-node-critical or system-cluster-critical, and started there then. kubectl " +
+      "get pods -A --field-selector spec.nodeName=NODE --sort-by=.status.startTime",
+    detail: lackingText,
+  },
+  {
+    kind: "preempted",
+    words: ["Preempted by ", "PreemptionByScheduler"],
     title: "Not an eviction for node pressure: a pod of higher priority preempted it",
     ask: "Which pod preempted it? kubectl get events -A: the reasons Preempted and Preempting.",
   },
@@ -156,12 +167,29 @@ const ENDS: readonly Row[] = [
   {
     kind: "out-of-resource",
     detail: missingResource,
+    words: ["didn't have enough resource"],
+    causes: ["capacity: 0"],
+    title: "Rejected, not evicted: the kubelet did not know yet what the node has",
+    ask:
+      "Had its kubelet just started? It learns some capacities only then, and a new pod fits " +
+      "later: kubectl describe node NODE, under Allocatable",
+  },
+  {
+    kind: "out-of-resource",
+    detail: missingResource,
+    words: ["enough resource: pods", "OutOfpods"],
+    title: "Rejected, not evicted: the node has as many pods as its kubelet's maxPods allows",
+    ask: "Which pods fill it? kubectl describe node NODE, under Non-terminated Pods",
+  },
+  {
+    kind: "out-of-resource",
+    detail: missingResource,
     words: [
       ...["didn't have enough resource", "OutOfcpu", "OutOfmemory", "OutOfpods"],
       "OutOfephemeral-storage",
     ],
     title: "Rejected, not evicted: the pod's requests did not fit the node",
-    ask: "What is requested there? kubectl describe node, under Allocated resources.",
+    ask: "What is requested there? kubectl describe node NODE, under Allocated resources",
   },
   {
     kind: "node-affinity",
@@ -174,12 +202,49 @@ const ENDS: readonly Row[] = [
   },
   {
     kind: "unexpected-admission-error",
+    words: ["no set of running pods found to reclaim resources"],
+    title: "Rejected, not evicted: the node had no room for a critical pod, and none to preempt",
+    ask:
+      "Which pods fill it? kubectl describe node NODE, under Non-terminated Pods and Allocated " +
+      "resources; how many pods there can be is the kubelet's maxPods.",
+    detail: lackingText,
+  },
+  {
+    kind: "unexpected-admission-error",
     words: [
-      ...["UnexpectedAdmissionError", "Allocate failed due to"],
       ...["TopologyAffinityError", "Topology Affinity Error"],
+      "cannot be allocated with Topology locality",
     ],
+    title: "Rejected, not evicted: the node's NUMA nodes have no place for the pod's resources",
+    ask:
+      "Which topologyManagerPolicy has the kubelet? restricted and single-numa-node reject such " +
+      "pods: kubectl get --raw /api/v1/nodes/NODE/proxy/configz",
+  },
+  {
+    kind: "unexpected-admission-error",
+    words: ["Allocate failed due to"],
+    causes: ["devices unavailable for", "no healthy devices present", "no longer healthy"],
+    title: "Rejected, not evicted: the node had no free, healthy device for the pod",
+    ask:
+      "Which devices has the node? kubectl describe node NODE: Allocatable counts the healthy " +
+      "ones, of which other pods hold some. The log of the device plugin's pod says why one is " +
+      "not.",
+    detail: allocationFailure,
+  },
+  {
+    kind: "unexpected-admission-error",
+    words: ["Allocate failed due to"],
+    causes: ["rpc error", "rpc failed"],
+    title: "Rejected, not evicted: a device plugin did not allocate what the pod asks for",
+    ask: "Why not? The message has its words; the log of the plugin's pod on that node has more.",
+    detail: allocationFailure,
+  },
+  {
+    kind: "unexpected-admission-error",
+    words: ["UnexpectedAdmissionError", "Allocate failed due to"],
     title: "Rejected, not evicted: the kubelet could not allocate devices or aligned resources",
     ask: "Which plugin failed? journalctl -u kubelet around that minute: the device plugin's name.",
+    detail: allocationFailure,
   },
   {
     kind: "deadline-exceeded",
@@ -223,7 +288,7 @@ const ENDS: readonly Row[] = [
     title: "Not an eviction: the kubelet could not remove unused images",
     ask:
       "Is the container runtime up, and its disk readable? On the node: journalctl -u kubelet " +
-      "around that minute, crictl imagefsinfo.",
+      "around that minute, crictl imagefsinfo",
     detail: freedOfImages,
     isOfNode: true,
   },
@@ -236,8 +301,8 @@ const ENDS: readonly Row[] = [
     ],
     title: "Not an eviction: the kubelet set a node condition, because a threshold was met",
     ask:
-      "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted. Until the " +
-      "condition ends, the node takes no pod that does not tolerate it.",
+      "Was a pod evicted? Until the condition ends, the node takes no pod that does not tolerate " +
+      "it. kubectl get events -A --field-selector reason=Evicted",
     detail: pressureConditions,
     label: "conditions",
     isOfNode: true,
@@ -252,6 +317,14 @@ const ENDS: readonly Row[] = [
     detail: scaleUpReasons,
   },
   {
+    kind: "pending",
+    words: [PENDING_WITHOUT_NODE],
+    title: "Not an eviction: the pod is pending, and has no node yet",
+    ask:
+      "What would make it fit? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > " +
+      "cluster.yaml; plimsoll schedule NAMESPACE/NAME --objects cluster.yaml",
+  },
+  {
     kind: "failed-scheduling",
     words: [
       ...["nodes are available:", "no nodes available to schedule pods", "FailedScheduling"],
@@ -262,7 +335,7 @@ const ENDS: readonly Row[] = [
     title: "Not an eviction: the scheduler finds no node for the pod, which stays pending",
     ask:
       "What would make it fit? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > " +
-      "cluster.yaml; plimsoll schedule NAMESPACE/NAME --objects cluster.yaml.",
+      "cluster.yaml; plimsoll schedule NAMESPACE/NAME --objects cluster.yaml",
     detail: schedulerReasons,
   },
   {
@@ -270,9 +343,9 @@ const ENDS: readonly Row[] = [
     words: [EXIT_BY_SIGKILL, "exitCode 137", "exitCode: 137"],
     title: "Not an eviction: a container's process was killed with SIGKILL (exit code 137)",
     ask:
-      "By what? The kernel reports it with the reason OOMKilled, or in its log: journalctl " +
-      "-k | plimsoll oom -. A kubelet sends SIGKILL when a grace period has passed or a " +
-      "probe has failed.",
+      "By what? A kubelet sends SIGKILL when a grace period has passed or a probe has failed. " +
+      "The kernel reports it with the reason OOMKilled, or in its log: journalctl -k | plimsoll " +
+      "oom -",
   },
 ];
 
@@ -357,7 +430,17 @@ function freedOfImages(text: string): string | null {
   return /freed/i.test(verb) ? `${aim}, freed ${got}` : `${aim}, found ${got} in unused images`;
 }
 
-const NUMBERS = /resource: (\S{1,100}),\s+(requested: \d+,\s+used: \d+,\s+capacity: \d+)/;
+/** What a program or a page puts between two parts of a sentence that it folds. */
+const FOLD = String.raw`[\s"'\\+>|]{1,80}`;
+const NUMBERS = new RegExp(
+  `resource:${FOLD}([^\\s,]{1,100}),${FOLD}requested: (\\d+),${FOLD}used: (\\d+),${FOLD}` +
+    String.raw`capacity: (\d+)`,
+);
+
+/** Whether a text has all amounts of a rejection, folded or not. */
+export function hasAmounts(text: string): boolean {
+  return NUMBERS.test(text);
+}
 
 const IN_BYTES = /^(?:memory|ephemeral-storage|hugepages-.+)$/;
 
@@ -365,13 +448,12 @@ const IN_BYTES = /^(?:memory|ephemeral-storage|hugepages-.+)$/;
 function missingResource(text: string): string | null {
   const found = NUMBERS.exec(text);
   if (found === null) return null;
-  const [, resource = "", numbers = ""] = found;
-  const unknown = numbers.endsWith("capacity: 0") ? "; the kubelet does not know it yet" : "";
-  const written = numbers.replaceAll(":", "").replace(/\s+/g, " ");
-  const isBytes = IN_BYTES.test(resource);
-  const amounts = isBytes
-    ? written.replace(/\d+/g, (bytes) => formatBytes(Number(bytes)))
-    : written;
+  const [, resource = "", requested, used, capacity] = found;
+  const unknown = capacity === "0" ? "; the kubelet does not know it yet" : "";
+  const [needed, taken, all] = [requested, used, capacity].map((amount) => {
+    return IN_BYTES.test(resource) ? formatBytes(Number(amount)) : amount;
+  });
+  const amounts = `requested ${needed}, used ${taken}, capacity ${all}`;
   return `${resource}: ${amounts}${unknown}`;
 }
 
@@ -397,6 +479,26 @@ function scaleUpReasons(text: string): string | null {
   return reasons?.replace(/, (?=\d{1,9} )/g, "; ") ?? null;
 }
 
+/** `[(res: cpu, q: 200), ]`: what a critical pod lacked; cpu in thousandths. */
+const LACKING = /\(res: ([\w./-]{1,100}), q: (\d{1,19})\)/g;
+
+function lackingText(text: string): string | null {
+  const lacking = [...text.matchAll(LACKING)].map(([, resource = "", quantity]) => {
+    if (resource === "pods") return plural(Number(quantity), "pod");
+    if (resource === "cpu") return `${quantity}m of cpu`;
+    const isBytes = IN_BYTES.test(resource);
+    return `${isBytes ? formatBytes(Number(quantity)) : quantity} of ${resource}`;
+  });
+  return lacking.length === 0 ? null : `the node lacked room for ${lacking.join(" and ")}`;
+}
+
+const ALLOCATION = /Allocate failed due to ([^\n]{1,300}?)(?:, which is unexpected|["'`]?\s*$)/m;
+
+/** The words of the kubelet or of a device plugin. */
+function allocationFailure(text: string): string | null {
+  return ALLOCATION.exec(text)?.[1] ?? null;
+}
+
 /** The status of a call over gRPC, and a condition of a Deployment: named like ends of pods. */
 const OF_NO_POD = /\bcode = [A-Za-z]{1,40}\b|ProgressDeadlineExceeded/g;
 /** Sentences of kubectl, the kubelet, the scheduler and the autoscaler. */
@@ -407,6 +509,9 @@ const SENTENCES = new RegExp(
     ...["didn't have enough resource: ", "Allocate failed due to "],
     ...["Preempted in order to admit critical pod", "failed to garbage collect required amount"],
     "nodes are available: ",
+    "Preempted in order to admit critical pod",
+    "Allocate failed due to ",
+    "no set of running pods found to reclaim resources",
     String.raw`didn't trigger scale-up(?: \([^)\n]{1,100}\))?: `,
   ].join("|"),
 );

@@ -15,6 +15,7 @@ import {
   NOT_FOUND,
   OUT_OF_MEMORY,
   otherEndOf,
+  PENDING_WITHOUT_NODE,
   refusedPod,
   statesEnd,
 } from "./otherEnds.ts";
@@ -45,6 +46,8 @@ type Subject = Pick<ReportedMessage, "namespace" | "name" | "node">;
 /** The source of an event, as `kubectl describe` prints it. */
 const SOURCE = /\b(?:kubelet|kernel-monitor), ([a-z0-9][a-z0-9.-]*)/;
 const UNDRAINED = /unable to drain node "([a-z0-9][a-z0-9.-]{0,252})"/;
+/** The source of an event, as the API has it. */
+const EVENT_HOST = /"component":\s*"kubelet",\s*"host":\s*"([a-z0-9][a-z0-9.-]{0,252})"/g;
 const NAMED_NODE = /(?:^|\s)nodes?(?:\/|\s+(?=\S+ status is now: ))([a-z0-9][a-z0-9.-]*)/i;
 /** What kubectl prints of the node when it begins to drain it. */
 const CORDONED = /^\s*node(?:\/| ")([a-z0-9][a-z0-9.-]{0,252})"? (?:already )?cordoned/;
@@ -85,6 +88,8 @@ class TextLines {
   /** The pod or node whose description is read. */
   #pod: Subject;
   #undrained: string | null;
+  /** The one kubelet whose events are in the text. */
+  readonly #host: string | null;
   readonly #containers: ReadonlyMap<number, TerminatedContainer>;
   #hasNamespaces = false;
   #read = 0;
@@ -102,6 +107,7 @@ class TextLines {
     this.#asked = describedPod(whole) ?? NOBODY;
     this.#pod = this.#asked;
     this.#undrained = UNDRAINED.exec(whole)?.[1] ?? null;
+    this.#host = onlyHost(whole);
     this.#containers = describedContainers(lines.map(({ line }) => line));
   }
 
@@ -128,14 +134,15 @@ class TextLines {
   result(): ReportedLines {
     const isEviction = ({ message }: FoundMessage) => message.otherEnd === undefined;
     const across = this.#messages.some(isEviction) ? [] : messagesAcross(this.#whole, this.#pod);
-    const found = withOnlyNode(withoutRepeated([...this.#messages, ...across]));
-    const messages = withEndedConditions(withOnlyPending(found, this.#pendingRows), this.#ended);
+    const all = withoutRepeated([...this.#messages, ...across, ...this.#described()]);
+    const found = withOnlyPending(withOnlyRow(withOnlyNode(all)), this.#pendingRows);
+    const messages = withEndedConditions(found, this.#ended);
     const explained = new Set(messages.filter(isPending).map(({ name }) => name));
     const others = this.#pendingRows.filter(({ name }) => !explained.has(name));
     return {
       messages,
       placements: this.#placements,
-      reasons: [...this.#reasons, ...others.map(() => PENDING), ...this.#pending()],
+      reasons: [...this.#reasons, ...others.map(() => PENDING)],
       read: this.#read,
       restored: [
         ...(this.#lines.some(({ isQuoted }) => isQuoted) ? (["quotes"] as const) : []),
@@ -144,11 +151,23 @@ class TextLines {
     };
   }
 
-  /** The statuses of pending pods, in a text that reports nothing else. */
-  #pending(): readonly string[] {
+  /** A described pod that is pending without a node, in a text that reports nothing else. */
+  #described(): readonly FoundMessage[] {
     const known = this.#messages.length + this.#reasons.length + this.#pendingRows.length;
-    if (known > 0) return [];
-    return this.#lines.flatMap(({ line }) => /^Status:\s+(Pending)\b/.exec(line)?.[1] ?? []);
+    const isOpen = this.#lines.some(({ line }) => /^Status:\s+Pending\b/.test(line));
+    const isUnbound = this.#lines.some(({ line }) => /^Node:\s+(?:<none>|\/)\s*$/.test(line));
+    const end = otherEndOf(PENDING_WITHOUT_NODE);
+    if (known > 0 || !isOpen || end === null) return [];
+    if (!isUnbound) {
+      this.#reasons.push(PENDING);
+      return [];
+    }
+    return [
+      {
+        ...{ ...this.#pod, uid: null, time: null, count: 1, source: null, isCopy: false },
+        ...{ isStatus: true, reasons: [PENDING], message: endedBy(end), said: PENDING },
+      },
+    ];
   }
 
   /** Which pod or node the next lines are about. */
@@ -174,8 +193,11 @@ class TextLines {
 
   #ends({ line }: WholeLine, at: number, pod: PodRow | null, row: EventRow | null) {
     if (pod !== null) return statusEnd(pod.status);
-    const isSaidNext = endedLike(this.#lines[at + 1]?.line ?? "", line);
-    const ends = [...(isSaidNext ? [] : endsIn(line, row)), ...exitIn(this.#lines, at)];
+    // JSON and YAML have the message of a status before its reason.
+    const isSaid = [at + 1, at - 1, at - 2].some((other) => {
+      return endedLike(this.#lines[other]?.line ?? "", line);
+    });
+    const ends = [...(isSaid ? [] : endsIn(line, row)), ...exitIn(this.#lines, at)];
     return refusedPod(line) === null ? ends : ends.map(withoutPods);
   }
 
@@ -226,8 +248,14 @@ class TextLines {
     }
     const refused = refusedPod(line);
     if (refused !== null) return { ...NOBODY, ...refused };
-    return { ...this.#pod, node: this.#pod.node ?? source };
+    return { ...this.#pod, node: this.#pod.node ?? source ?? this.#host };
   }
+}
+
+function onlyHost(whole: string): string | null {
+  const hosts = new Set([...whole.matchAll(EVENT_HOST)].map(([, host = ""]) => host));
+  const [only = null] = hosts;
+  return hosts.size === 1 ? only : null;
 }
 
 /** What a description says of the container whose state was read. */
@@ -314,6 +342,24 @@ function isPending({ message }: FoundMessage): boolean {
   return message.otherEnd?.kind === "failed-scheduling";
 }
 
+/** A message without its pod is about the one pod of a list whose status says the same. */
+function withOnlyRow(found: readonly FoundMessage[]): readonly FoundMessage[] {
+  const rows = found.filter(({ name, isStatus, message }) => {
+    return name !== null && isStatus && message.otherEnd?.detail === null;
+  });
+  return found.map((each) => {
+    const { name, said, message } = each;
+    const isMessage = /\bmessage"?:/i.test(said);
+    if (name !== null || !isMessage || message.otherEnd?.kind !== ALLOCATION_KIND) return each;
+    const same = rows.filter((row) => row.message.otherEnd?.kind === ALLOCATION_KIND);
+    const [only] = same;
+    if (only === undefined || same.length > 1) return each;
+    return { ...each, namespace: only.namespace, name: only.name };
+  });
+}
+
+const ALLOCATION_KIND = "unexpected-admission-error";
+
 /** Rows of a description that lacks its pod are about the one pod of a list that is pending. */
 function withOnlyPending(
   found: readonly FoundMessage[],
@@ -364,7 +410,7 @@ function endsIn(line: string, row: EventRow | null): readonly EvictionMessage[] 
   return row?.reason === EVICTED || REASON.exec(line)?.[1] === EVICTED ? [EVICTED_ALONE] : [];
 }
 
-/** Whether the message after a reason says the same, and more. */
+/** Whether the message next to a reason says the same, and more. */
 function endedLike(message: string, reason: string): boolean {
   if (!REASON.test(reason) || !MESSAGE.test(message)) return false;
   const end = otherEndOf(message);
@@ -394,5 +440,6 @@ const NOBODY = { namespace: null, name: null, node: null };
 
 /** The node without its address; kubectl writes <none> for a pod that is not scheduled. */
 function boundNode(value: string): string | null {
-  return value === "<none>" ? null : value.replace(/\/.*$/, "");
+  const [node = ""] = value.split("/", 1);
+  return node === "" || node === "<none>" ? null : node;
 }

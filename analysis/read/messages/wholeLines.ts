@@ -7,6 +7,7 @@ import {
   MESSAGE_LENGTH_MAX,
   messagesIn,
 } from "./message.ts";
+import { hasAmounts } from "./otherEnds.ts";
 import { messageKey } from "./reportedMessage.ts";
 
 /** What a mail puts before each line. */
@@ -71,6 +72,8 @@ const LISTS: readonly (readonly [before: RegExp, after: RegExp])[] = [
 
 /** The line with the reasons of a scheduler in those after it, and how many lines that are. */
 function withReasons(lines: readonly string[], at: number): readonly [line: string, count: number] {
+  const amounts = withAmounts(lines, at);
+  if (amounts !== null) return amounts;
   const parts = [lines[at] ?? ""];
   const [line = "", following = ""] = lines.slice(at, at + 2);
   if (LISTS.some(([before, after]) => before.test(line) && after.test(following))) {
@@ -86,6 +89,18 @@ function withReasons(lines: readonly string[], at: number): readonly [line: stri
     goesOn = STILL_GO_ON.test(next);
   }
   return [parts.length === 1 ? (parts[0] ?? "") : joined(parts), parts.length];
+}
+
+/** The line of a rejection with the amounts in those after it; null where it lacks none. */
+function withAmounts(lines: readonly string[], at: number): readonly [string, number] | null {
+  const first = lines[at] ?? "";
+  if (!/didn't have enough resource:/.test(first) || hasAmounts(first)) return null;
+  for (let count = 2; count <= FOLDS_AHEAD; count += 1) {
+    if (isOfItsOwn(lines[at + count - 1] ?? "")) return null;
+    const text = joined(lines.slice(at, at + count));
+    if (hasAmounts(text)) return [text, count];
+  }
+  return null;
 }
 
 function joined([first = "", ...rest]: readonly string[], between = " "): string {

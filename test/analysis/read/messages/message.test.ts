@@ -73,7 +73,7 @@ describe("an eviction message", () => {
       "grace-period-exceeded",
       /grace period/,
     ],
-    ["Preempted in order to admit critical pod", "preempted", /higher priority/],
+    ["Preempted in order to admit critical pod", "preempted-by-kubelet", /kubelet preempted/],
     ["Preempted by pod 3f2a on node worker-1", "preempted", /higher priority/],
     ["Marking for deletion Pod shop/cart-0", "taint-manager", /taint manager/],
     ["Eviction API: evicting", "eviction-api", /Eviction API/],

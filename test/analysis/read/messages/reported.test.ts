@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
+import { readMessage } from "../../../../analysis/read/messages/message.ts";
+import { nextQuestion } from "../../../../analysis/read/messages/openQuestions.ts";
 import { EvidenceError, reportedMessages } from "../../../../analysis/read/messages/reported.ts";
 
 const MEMORY =
@@ -82,6 +84,16 @@ shop        13m         Warning   Evicted   pod/cart-1    ${REJECTED}
 
 const encoder = new TextEncoder();
 const read = (text: string) => reportedMessages("it", encoder.encode(text));
+
+/** A text for each question that has a command. */
+const QUESTIONS = [
+  ...["OOMKilled", "exit code 137", "Preempted in order to admit critical pod", "OutOfpods"],
+  ...["OutOfcpu", "TopologyAffinityError", "UnexpectedAdmissionError", "FreeDiskSpaceFailed"],
+  ...["NodeHasDiskPressure", "ImageGCFailed", "0/1 nodes are available: 1 Insufficient cpu."],
+  ...["The disruption budget web needs", "(use --force to override)", "DeletionByTaintManager"],
+  ...["Allocate failed due to no healthy devices present", "Allocate failed due to rpc error"],
+  ...["no set of running pods found to reclaim resources", "Status: Pending, Node: <none>"],
+];
 
 describe("what kubectl prints", () => {
   it.each([
@@ -747,6 +759,34 @@ describe("a description or a list that is cut", () => {
   it("counts a pending pod of which nothing else is known", () => {
     const text = "Name:\t\tmysql\nNamespace:\tdefault\nStatus:\t\tPending\nContainers:\n";
     expect(read(text).other).toEqual([["Pending", 1]]);
+    for (const node of ["<none>", "/"]) {
+      const { ends, other } = read(`Node:\t\t${node}\n${text}`);
+      expect(ends).toMatchObject([{ name: "mysql", message: { otherEnd: { kind: "pending" } } }]);
+      expect(other).toEqual([]);
+    }
+  });
+
+  it("has the node of the only kubelet whose events it has", () => {
+    const text =
+      '"message":"Node didn\'t have enough resource: pods, requested: 1, used: 2, capacity: 2",\n' +
+      '"source":{"component":"kubelet","host":"worker-1"}\n';
+    const [reported] = read(text).ends;
+    expect(reported?.node).toBe("worker-1");
+    if (reported !== undefined) {
+      expect(nextQuestion(reported.message, reported)).toContain("describe node worker-1, under");
+    }
+  });
+
+  it("asks with the names that it has, and ends no command with a full stop", () => {
+    for (const text of QUESTIONS) {
+      const message = readMessage(text);
+      expect(message.otherEnd, text).toBeDefined();
+      const named = { namespace: "shop", name: "cart-1", node: "worker-1" };
+      const question = nextQuestion(message, named);
+      expect(question).not.toMatch(/NAMESPACE|\bNODE\b/);
+      const ends = /(?:yaml|reason=\w+|Resources|oom -|imagefsinfo|-o json|configz|-A|startTime)\./;
+      expect(question).not.toMatch(ends);
+    }
   });
 
   it("reads an event as client-go logs it", () => {

@@ -39,7 +39,7 @@ describe("a list of pods", () => {
     ["NodeAffinity", "node-affinity"],
     ["Shutdown", "node-shutdown"],
     ["Topology Affinity Error", "unexpected-admission-error"],
-    ["Preempting", "preempted"],
+    ["Preempting", "preempted-by-kubelet"],
   ])("knows the status %s, with which a kubelet ends or rejects a pod", (status, kind) => {
     const text = `${HEADER}${row("cart-1", status)}`;
     expect(reports(text)).toEqual([[kind, "shop/cart-1", null]]);
@@ -160,6 +160,60 @@ describe("what kubectl drain and the API server print", () => {
       `error when evicting pods/"web-1" -n "shop" (will retry after 5s): ` +
       `${BUDGET.replace("'", "\\'")}\\nevicting pod shop/web-1\\n`;
     expect(reports(text)).toEqual([["eviction-refused", "shop/web-1", null]]);
+  });
+});
+
+describe("what a kubelet rejects or preempts", () => {
+  it.each([
+    "Node didn't have enough resource: cpu,\nrequested: 9000, used: 85975, capacity: 94940",
+    "Node didn't have enough resource:\ncpu, requested: 9000, used: 85975, capacity: 94940",
+    `"Node didn't have enough resource: cpu, "\n   "requested: 9000, used: 85975, capacity: 94940"`,
+  ])("keeps its amounts wherever it is folded: %s", (text) => {
+    const amounts = "cpu: requested 9000, used 85975, capacity 94940";
+    expect(reports(`${text}\n`)).toEqual([["out-of-resource", "", amounts]]);
+  });
+
+  it("names what a critical pod lacked, and the kubelet and not the scheduler", () => {
+    const text = "Preempted in order to admit critical pod. Insufficient resources: ";
+    const of = (lacking: string) => reports(`${text}[${lacking}, ]\n`);
+    const lacks = "the node lacked room for";
+    expect(of("(res: cpu, q: 200)")).toEqual([
+      ["preempted-by-kubelet", "", `${lacks} 200m of cpu`],
+    ]);
+    expect(of("(res: memory, q: 1048576), (res: pods, q: 1)")).toEqual([
+      ["preempted-by-kubelet", "", `${lacks} 1Mi of memory and 1 pod`],
+    ]);
+  });
+
+  it("is one report of a status whose message comes before its reason", () => {
+    const failure =
+      "preemption: error finding a set of pods to preempt: no set of running pods found to " +
+      "reclaim resources: [(res: pods, q: 1), ]";
+    const text = `  "message": "Pod Unexpected error: ${failure}",\n  "phase": "Failed",\n`;
+    expect(reports(`${text}  "reason": "UnexpectedAdmissionError",\n`)).toEqual([
+      ["unexpected-admission-error", "", "the node lacked room for 1 pod"],
+    ]);
+  });
+
+  it("has the words of a device plugin, and the one pod of a list that they are about", () => {
+    const message = "Message:        Pod Allocate failed due to no healthy devices present, which ";
+    const text =
+      `${message}is unexpected\nNAME  READY  STATUS  RESTARTS  AGE\n` +
+      "gpu-1   0/1     UnexpectedAdmissionError   0          4s\n";
+    expect(reports(text)).toEqual([
+      ["unexpected-admission-error", "gpu-1", "no healthy devices present"],
+    ]);
+  });
+
+  it.each([
+    ["pod/cart-1   0/1     Shutdown   0          102s", "node-shutdown", "cart-1"],
+    [
+      "shop   cart-1   0/3     Topology Affinity Error   0",
+      "unexpected-admission-error",
+      "shop/cart-1",
+    ],
+  ])("is read in a row of a list: %s", (row, kind, pod) => {
+    expect(reports(`${row}\n`)).toEqual([[kind, pod, null]]);
   });
 });
 

@@ -60,7 +60,7 @@ describe("explain --message", () => {
 
   it("proposes a request for a pod whose containers together used what was missing", async () => {
     const { stdout } = await explain("--message", lowOnMemory("94688Ki", ["5Mi", "3Mi"]));
-    expect(stdout).toContain("Raise c0's memory request toward 5Mi");
+    expect(stdout).toContain("Raise the containers' memory requests by 8Mi in all");
   });
 
   it("does not name a resource that the message leaves out", async () => {
