@@ -1,8 +1,12 @@
 /** Containers that were killed, as their pods have them: an answer for one, a table for several. */
 
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
-import type { TerminatedContainer } from "../../read/messages/terminatedContainer.ts";
+import {
+  containerText,
+  type TerminatedContainer,
+} from "../../read/messages/terminatedContainer.ts";
 import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import {
   type Block,
   type Column,
@@ -64,11 +68,11 @@ function terminatedTable(terminated: readonly Terminated[]): readonly Block[] {
 }
 
 function terminatedSentence({ container, message }: Terminated): string {
-  const { name } = container;
+  const called = containerText(container.name);
   const killer =
     message.otherEnd?.kind === "oom-killed"
-      ? `The kernel's OOM killer killed container ${name}`
-      : `Container ${name} was ended with SIGKILL`;
+      ? `The kernel's OOM killer killed ${called}`
+      : `${capitalized(called)} was ended with SIGKILL`;
   return `${killer}${whenText(container)}.${restartText(container)}`;
 }
 
@@ -98,7 +102,8 @@ export function terminatedSections(reported: readonly ReportedMessage[]): readon
 }
 
 function fixesOf({ container }: Terminated): readonly Fix[] {
-  const { name, memoryLimit: limit, memoryRequest: request } = container;
+  const { memoryLimit: limit, memoryRequest: request } = container;
+  const name = container.name === "?" ? "the container" : container.name;
   if (limit === null) {
     return [
       {

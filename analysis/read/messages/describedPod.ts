@@ -15,6 +15,11 @@ const COMMAND =
 const NAMESPACE = new RegExp(`(?:-n|--namespace)(?:=|\\s+)?(${NAME})`);
 /** The event of the scheduler, which has all three names. */
 const ASSIGNED = new RegExp(`Successfully assigned (${NAME})/(${NAME}) to (${NAME})`, "g");
+/** The kubelet's words about a container that it restarts, in a status or an event. */
+const BACK_OFF = new RegExp(
+  String.raw`restarting failed container=\S{1,63}\s+pod=(${NAME})_([a-z0-9-]{1,63})\(`,
+  "g",
+);
 /** The heading of the events of a description. */
 const EVENTS = /^Events:\s*$/gm;
 
@@ -29,7 +34,10 @@ export function describedPod(whole: string): Described | null {
   const placed = assigned.map(([, namespace = null, name = null, node = null]) => {
     return { namespace, name, node };
   });
-  const [first, ...others] = [...placed, ...asked.filter((each) => each !== null)];
+  const restarted = [...text.matchAll(BACK_OFF)].map(([, name = null, namespace = null]) => {
+    return { namespace, name, node: null };
+  });
+  const [first, ...others] = [...placed, ...restarted, ...asked.filter((each) => each !== null)];
   if (first === undefined || others.some(({ name }) => name !== first.name)) return null;
   const namespace = [first, ...others].find((each) => each.namespace !== null)?.namespace ?? null;
   return { ...first, namespace };

@@ -28,7 +28,7 @@ export function terminatedContainer(
   const { limits, requests } = objectOf(own?.resources);
   const waiting = text(objectOf(objectOf(status.state).waiting).reason);
   return {
-    name: text(status.name) ?? "?",
+    name: text(status.name) ?? NO_NAME,
     exitCode: typeof terminated.exitCode === "number" ? terminated.exitCode : null,
     restarts: typeof status.restartCount === "number" ? status.restartCount : 0,
     startedAt: text(terminated.startedAt),
@@ -39,10 +39,17 @@ export function terminatedContainer(
   };
 }
 
+/** The name of a container that a part of a description or a status lacks. */
+const NO_NAME = "?";
+
+export function containerText(name: string): string {
+  return name === NO_NAME ? "the container" : `container ${name}`;
+}
+
 /** `container search, exit code 137, restarted 7 times`. */
 export function terminatedText({ name, exitCode, restarts }: TerminatedContainer): string {
   const times = restarts > 0 ? `, restarted ${plural(restarts, "time")}` : "";
-  return `container ${name}, exit code ${exitCode ?? "?"}${times}`;
+  return `${containerText(name)}, exit code ${exitCode ?? "?"}${times}`;
 }
 
 /** What a description says of a container so far. */
@@ -62,18 +69,22 @@ const OF_STATE: ReadonlySet<string> = new Set(["Reason", "Exit Code", "Started",
 const OF_RESOURCES: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage"]);
 const END_MEMBERS: ReadonlySet<string> = new Set(["Reason", "Exit Code"]);
 
-/** Containers of a description, by the lines that say how they ended; indentation may be lost. */
+/**
+ * Containers of a description, by the lines that say how they ended; indentation may be lost. A
+ * part of one has no headings, and may lack the container's name.
+ */
 export function describedContainers(
   lines: readonly string[],
 ): ReadonlyMap<number, TerminatedContainer> {
   const found: Described[] = [];
+  const isPart = !lines.some((line) => CONTAINERS.test(line));
   let isInside = false;
   let group = "";
   for (const [at, line] of lines.entries()) {
     if (CONTAINERS.test(line)) isInside = true;
     else if (AFTER_CONTAINERS.test(line)) isInside = false;
-    if (!isInside) continue;
-    const [, name] = NAME.exec(line) ?? [];
+    if (!isInside && !isPart) continue;
+    const name = isPart ? partName(line, found.at(-1)) : NAME.exec(line)?.[1];
     if (name !== undefined && !OF_RESOURCES.has(name)) {
       found.push({ name, values: new Map(), ends: [] });
       group = "";
@@ -89,6 +100,13 @@ export function describedContainers(
   return new Map(
     found.flatMap((each) => each.ends.map(({ at, state }) => [at, endedIn(each, state)] as const)),
   );
+}
+
+/** The states of a container come first: without headings, they begin another one. */
+function partName(line: string, before: Described | undefined): string | undefined {
+  const [, state] = /^\s*(State|Last State):\s/.exec(line) ?? [];
+  const isNext = state !== undefined && (before === undefined || before.values.has(state));
+  return isNext ? NO_NAME : undefined;
 }
 
 function endedIn({ name, values }: Described, state: string): TerminatedContainer {

@@ -10,6 +10,10 @@ describe("the pod of a description without its first lines", () => {
     ["$ kubectl describe pods -n shop cart-1\n", "shop", "cart-1", null],
     ["# kubectl -n=shop describe po/cart-1\n", "shop", "cart-1", null],
     [`Events:\n${assigned("cart-1")}`, "shop", "cart-1", "worker-2"],
+    [
+      ...["back-off 5m0s restarting failed container=a\n  pod=cart-1_shop(8ff0-5b)", "shop"],
+      ...["cart-1", null],
+    ],
   ])("is that of the command or of the scheduler: %j", (text, namespace, name, node) => {
     expect(describedPod(text)).toEqual({ namespace, name, node });
   });

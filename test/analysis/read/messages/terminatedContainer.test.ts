@@ -45,6 +45,15 @@ describe("a killed container", () => {
     });
   });
 
+  it("is read from a part of a description without headings and its name", () => {
+    const lines = DESCRIBED.split("\n").slice(5, 17);
+    const found = describedContainers(lines);
+    const at = lines.findIndex((line) => line.includes("OOMKilled"));
+    expect(found.get(at)).toMatchObject({
+      ...{ name: "?", exitCode: 137, restarts: 7, memoryRequest: "256Mi", memoryLimit: "512Mi" },
+    });
+  });
+
   it("has the request and the limit of its pod", () => {
     const resources = { requests: { memory: "256Mi" }, limits: { memory: 536870912 } };
     const pod = { spec: { containers: [{ name: "search", resources }] } };
