@@ -136,7 +136,7 @@ export interface PodRow extends EventRow {
 /** `cart-1   0/1   Evicted   0   2m4s`, with the namespace in front for all namespaces. */
 const POD_ROW = new RegExp(
   String.raw`^\s*(?:([a-z0-9][a-z0-9-]{0,62})\s+)?(?:pod/)?([a-z0-9][a-z0-9.-]{0,252})\s+` +
-    String.raw`\d{1,4}/\d{1,4}\s+(Topology Affinity Error|[A-Z][\w:/-]{2,60})\s+\d{1,9}\s`,
+    String.raw`\d{1,4}/\d{1,4}\s+(Topology Affinity Error|[A-Z][\w:/-]{2,60})\s+\d{1,9}(?:\s|$)`,
 );
 
 /** `2 (3h ago)   5m   10.0.0.7   worker-2`: restarts, age, address and node of a wide list. */

@@ -261,7 +261,7 @@ const ENDS: readonly Row[] = [
     title: "Not an eviction: removing unused images did not free enough of the file system",
     ask:
       "What fills it? On the node: df -h, crictl images, and du -xh of the container runtime's " +
-      "folder. Was a pod evicted? kubectl get events -A --field-selector reason=Evicted.",
+      "folder. Was a pod evicted? kubectl get events -A --field-selector reason=Evicted",
     detail: freedOfImages,
     isOfNode: true,
   },
@@ -545,7 +545,7 @@ export function endedLater({ detail, label }: OtherEnd): OtherEnd {
     kind: "node-condition-ended",
     title: "Not an eviction: the kubelet set a node condition, which ended later",
     ...{ detail, label, isOfNode: true },
-    ask: "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted.",
+    ask: "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted",
   };
 }
 

@@ -3,6 +3,7 @@ import { describedPod } from "../../../../analysis/read/messages/describedPod.ts
 
 const assigned = (pod: string) =>
   `  Normal  Scheduled  3m  default-scheduler  Successfully assigned shop/${pod} to worker-2\n`;
+const BACK_OFF = "back-off 5m0s restarting failed container=a\n  pod=cart-1_shop(8ff0-5b)";
 
 describe("the pod of a description without its first lines", () => {
   it.each([
@@ -10,10 +11,7 @@ describe("the pod of a description without its first lines", () => {
     ["$ kubectl describe pods -n shop cart-1\n", "shop", "cart-1", null],
     ["# kubectl -n=shop describe po/cart-1\n", "shop", "cart-1", null],
     [`Events:\n${assigned("cart-1")}`, "shop", "cart-1", "worker-2"],
-    [
-      ...["back-off 5m0s restarting failed container=a\n  pod=cart-1_shop(8ff0-5b)", "shop"],
-      ...["cart-1", null],
-    ],
+    [BACK_OFF, "shop", "cart-1", null],
   ])("is that of the command or of the scheduler: %j", (text, namespace, name, node) => {
     expect(describedPod(text)).toEqual({ namespace, name, node });
   });
