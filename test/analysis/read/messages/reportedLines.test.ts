@@ -322,12 +322,15 @@ describe("a sentence of a kubelet among other lines", () => {
     [
       "a preemption, as the API quotes it",
       "The API gave the following message: Preempted in order to admit critical pod\n",
-      ["preempted", "", null],
+      ["preempted-by-kubelet", "", null],
     ],
     [
       "missing devices",
       "Allocate failed due to no healthy devices present; cannot allocate amd.com/gpu\n",
-      ["unexpected-admission-error", "", null],
+      [
+        ...["unexpected-admission-error", ""],
+        "no healthy devices present; cannot allocate amd.com/gpu",
+      ],
     ],
     [
       "missing resources that are folded",
