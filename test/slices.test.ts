@@ -14,7 +14,7 @@ function read(path: string): string {
 const script = read(".ci/run");
 const listOf = (name: string) =>
   (new RegExp(`^${name}="([a-z ]+)"$`, "m").exec(script)?.[1] ?? "").split(" ");
-const slices = ["tests", ...["LEFT", "RIGHT", "LAST"].flatMap(listOf)];
+const slices = ["tests", ...["LEFT", "RIGHT", "ALONE"].flatMap(listOf)];
 
 test("every slice has steps, and every step belongs to a slice or a function of one", () => {
   const functions = [...script.matchAll(/^slice_([a-z]+)\(\) \{\n(.*?)^\}$/gms)];
