@@ -29,7 +29,7 @@ import { messageReason, unknownIn, usage } from "./messageDocument.ts";
 import { messageFixes } from "./messageFixes.ts";
 import { pendingFixes, pendingLead } from "./pendingMessage.ts";
 import { evictedTable, kindsTable, timeOf, worstTable } from "./reportedTables.ts";
-import { allReports, evictedIn, groupedByKind } from "./reportedVerdict.ts";
+import { allReports, evictedIn, groupedByKind, hiddenEnds } from "./reportedVerdict.ts";
 import {
   byKind,
   hasReason,
@@ -230,6 +230,9 @@ function nextLines(reported: Reported): readonly Text[] {
       : [commandText(scheduleCommand(pending.namespace, pending.name), "what would place it")]),
   ];
   if (lines.length > 0) return lines.slice(0, NEXT_MAX);
+  if (all.length === 0 && hiddenEnds(reported) > 0) {
+    return [commandText("kubectl get pods -o json | plimsoll", "why each of them ended")];
+  }
   const [worst] = [...all].sort((a, b) => byKind(reportKind(a.message), reportKind(b.message)));
   return worst === undefined
     ? [commandText("kubectl get events -A -o json | plimsoll", "all events")]

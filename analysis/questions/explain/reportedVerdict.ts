@@ -1,4 +1,5 @@
 /** The first line about events and pods: who was evicted, or what else happened. */
+import { NOT_FOUND } from "../../read/messages/otherEnds.ts";
 import type { Reported } from "../../read/messages/reported.ts";
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
 import { plural } from "../../text/amount.ts";
@@ -20,7 +21,12 @@ export function reportedTitle(reported: Reported): string {
   const all = allReports(reported);
   const kinds = kindsIn(all);
   const [only, ...others] = kinds;
-  if (only === undefined) return `No pod was evicted, killed or rejected${whereText(reported)}`;
+  if (only === undefined) {
+    const hidden = hiddenEnds(reported);
+    return hidden === 0
+      ? `No pod was evicted, killed or rejected${whereText(reported)}`
+      : `${plural(hidden, "pod")} ended; STATUS does not show whether one was evicted`;
+  }
   if (others.length === 0 || subjectsOf(all).size === 1) return singleTitle(...only);
   const texts = kinds.slice(0, KINDS_MAX).map(([kind, of]) => kindText(kind, of));
   return fittingTitle(
@@ -45,11 +51,21 @@ function kindsIn(all: readonly ReportedMessage[]) {
 
 export function reportedMark(reported: Reported): Mark {
   const all = allReports(reported);
-  if (all.length === 0) return reported.read === 0 ? "unknown" : "good";
+  if (all.length === 0) {
+    return reported.read === 0 || hiddenEnds(reported) > 0 ? "unknown" : "good";
+  }
   const kinds = all.map(({ message }) => reportKind(message));
   if (kinds.every((kind) => kind === "unknown")) return "unknown";
   if (kinds.every((kind) => kind === "placed-later")) return "good";
   return kinds.every((kind) => RISKS.has(kind)) ? "risk" : "bad";
+}
+
+/** What kubectl's list has in STATUS of an evicted pod too, once its containers have ended. */
+const ENDED: ReadonlySet<string> = new Set(["Error", NOT_FOUND]);
+
+/** Rows of pods of which nothing says why they ended. */
+export function hiddenEnds({ other }: Reported): number {
+  return other.reduce((sum, [reason, count]) => sum + (ENDED.has(reason) ? count : 0), 0);
 }
 
 /** Nothing has happened to a pod yet. */

@@ -247,6 +247,13 @@ describe("what a table of kubectl leads to", () => {
     expect(nextOf(...lines)).toContain(`Next ${command} # the`);
   });
 
+  // kubectl's printer replaces the reason of the pod by that of a container that has ended.
+  it.each(["Error", "ContainerStatusUnknown"])("is open where STATUS is %s", (status) => {
+    const text = nextOf(HEAD, row("shop", "cart-1", "0/1", status, "0", "5m"));
+    expect(text).toContain("? 1 pod ended; STATUS does not show whether one was evicted");
+    expect(text).toContain("Next kubectl get pods -o json | plimsoll # why each of them ended");
+  });
+
   it("names no namespace that it does not know", () => {
     const event =
       "2m Warning FailedScheduling pod/cart-1 0/3 nodes are available: 3 Insufficient cpu.";
