@@ -117,6 +117,10 @@ const END_WORDS: Readonly<Record<string, KindWords>> = {
     ...{ one: "was pending, and was then placed", many: "were pending, and were then placed" },
     why: " on a node",
   },
+  "deleted-later": {
+    one: "was pending until it was deleted",
+    many: "were pending until they were deleted",
+  },
   "taint-manager-cancelled": {
     ...{ one: "was not deleted", many: "were not deleted" },
     why: ": no taint requires it any more",

@@ -56,7 +56,7 @@ export function reportedMark(reported: Reported): Mark {
   }
   const kinds = all.map(({ message }) => reportKind(message));
   if (kinds.every((kind) => kind === "unknown")) return "unknown";
-  if (kinds.every((kind) => kind === "placed-later")) return "good";
+  if (kinds.every((kind) => SETTLED.has(kind))) return "good";
   return kinds.every((kind) => RISKS.has(kind)) ? "risk" : "bad";
 }
 
@@ -71,8 +71,11 @@ export function hiddenEnds({ other }: Reported): number {
 /** Nothing has happened to a pod yet. */
 const RISKS: ReadonlySet<string> = new Set([
   ...["reclaim", "node-condition", "image-gc-failed", "image-fs-unknown", "unknown"],
-  ...["placed-later", "taint-manager-cancelled", "node-condition-ended"],
+  ...["placed-later", "deleted-later", "taint-manager-cancelled", "node-condition-ended"],
 ]);
+
+/** A pod that was pending, and is not any more. */
+const SETTLED: ReadonlySet<string> = new Set(["placed-later", "deleted-later"]);
 
 /** Reports of evictions by a kubelet. */
 export function evictedIn({ messages }: Reported): readonly ReportedMessage[] {

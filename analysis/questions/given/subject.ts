@@ -6,6 +6,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   "failed-scheduling": "pendingPod",
   "no-scale-up": "pendingPod",
   "placed-later": "pendingPod",
+  "deleted-later": "pendingPod",
   "eviction-refused": "drain",
   "drain-refused": "drain",
   "oom-killed": "kernelOom",

@@ -539,6 +539,16 @@ export function placedLater({ detail, label }: OtherEnd): OtherEnd {
   };
 }
 
+/** The end of a pod that was pending for the same reasons, and was then deleted. */
+export function deletedLater({ detail, label }: OtherEnd): OtherEnd {
+  return {
+    kind: "deleted-later",
+    title: "Not an eviction: the pod was pending until it was deleted",
+    ...{ detail, label, isOfNode: false },
+    ask: "What needs it now? kubectl get pods -A: the pods of its owner.",
+  };
+}
+
 /** The condition of a node that no longer reports it. */
 export function endedLater({ detail, label }: OtherEnd): OtherEnd {
   return {

@@ -1,12 +1,13 @@
-/** Pods that the scheduler had refused for a time, and then placed: they do not stay pending. */
+/** Pods that the scheduler refused for a time, and that were then placed or deleted. */
 import { endedBy } from "./message.ts";
-import { placedLater } from "./otherEnds.ts";
+import { deletedLater, placedLater } from "./otherEnds.ts";
 import type { FoundMessage } from "./reportedMessage.ts";
 
-/** A pod that the scheduler assigned to a node. */
+/** A pod that does not stay pending. */
 export interface Placement {
   readonly namespace: string | null;
   readonly name: string;
+  /** Null where the scheduler passes the pod over, because it is being deleted. */
   readonly node: string | null;
   readonly uid: string | null;
   /** When it was written, in seconds; less is earlier, and null is not known. */
@@ -19,9 +20,11 @@ const NAME = "[a-z0-9][a-z0-9.-]{0,252}";
 /** The scheduler's sentence; up to 1.10 without the namespace. */
 const ASSIGNED = new RegExp(`Successfully assigned (?:(${NAME})/)?(${NAME}) to (${NAME})`);
 
-/** Null for a text that assigns no pod. */
+const DELETED = new RegExp(`skip schedule deleting pod: (?:(${NAME})/)?(${NAME})`);
+
+/** Null for a text that neither assigns a pod nor passes over one that is being deleted. */
 export function assignedIn(text: string): Omit<Placement, "uid" | "at" | "isDescribed"> | null {
-  const [, namespace = null, name, node = null] = ASSIGNED.exec(text) ?? [];
+  const [, namespace = null, name, node = null] = ASSIGNED.exec(text) ?? DELETED.exec(text) ?? [];
   return name === undefined ? null : { namespace, name, node };
 }
 
@@ -52,7 +55,7 @@ function secondsOf(age: string): number {
   }, 0);
 }
 
-/** The same reports, without the claim that a pod is pending which was placed since. */
+/** The same reports, without the claim that a pod is pending which was placed or deleted since. */
 export function withPlaced(
   reported: readonly FoundMessage[],
   placements: readonly Placement[],
@@ -69,6 +72,7 @@ export function withPlaced(
     if (otherEnd === undefined || !PENDING.has(otherEnd.kind)) return each;
     const placed = byName.get(each.name)?.find((placement) => isPlacedBy(each, placement));
     if (placed === undefined) return each;
+    if (placed.node === null) return { ...each, message: endedBy(deletedLater(otherEnd)) };
     return { ...each, node: placed.node, message: endedBy(placedLater(otherEnd)) };
   });
 }

@@ -30,6 +30,7 @@ export interface Reported {
 
 type Members = Readonly<Record<string, unknown>>;
 const EVICTED = "Evicted";
+const KUBELET = "kubelet";
 /**
  * `name` is what sentences call the document; with `namespace`, only pods in it count. Throws
  * EvidenceError for another document.
@@ -200,6 +201,7 @@ function ofEvent(event: Members): WithReason {
   const [series, source] = [members(event.series), members(event.source)];
   const own = members(event.metadata);
   const said = text(event.message) ?? text(event.note) ?? "";
+  const reporter = text(event.reportingController) ?? text(event.reportingComponent);
   const time = [
     ...[series.lastObservedTime, event.lastTimestamp, event.deprecatedLastTimestamp],
     ...[event.eventTime, event.firstTimestamp, own.creationTimestamp],
@@ -212,7 +214,8 @@ function ofEvent(event: Members): WithReason {
     node:
       (about.kind === "Node" ? text(about.name) : null) ??
       text(source.host) ??
-      text(event.reportingInstance),
+      // Elsewhere it is an instance of a scheduler or a controller.
+      (reporter === KUBELET ? text(event.reportingInstance) : null),
     time,
     ...(Number.isNaN(at) ? {} : { at }),
     count: [series.count, event.count, event.deprecatedCount, 1].find(isCount) ?? 1,

@@ -49,6 +49,7 @@ interface Same {
 const DIFFERING: ReadonlySet<string> = new Set([
   "failed-scheduling",
   "placed-later",
+  "deleted-later",
   "no-scale-up",
   "drain-refused",
   "oom-killed",

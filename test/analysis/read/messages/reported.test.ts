@@ -32,6 +32,7 @@ const EVENTS = {
       note: REJECTED,
       regarding: { kind: "Pod", namespace: "shop", name: "cart-1" },
       eventTime: "2026-01-15T10:01:00.000000Z",
+      reportingController: "kubelet",
       reportingInstance: "worker-2",
     },
   ],
@@ -144,6 +145,16 @@ describe("what kubectl prints", () => {
       source: {},
     };
     expect(read(JSON.stringify(event)).messages).toMatchObject([{ name: null, node: "worker-9" }]);
+  });
+
+  it("takes no instance of a scheduler for a node", () => {
+    const reporter = {
+      reportingController: "default-scheduler",
+      reportingInstance: "default-scheduler-worker-9",
+    };
+    const items = EVENTS.items.map((each) => ({ ...each, source: {}, ...reporter }));
+    const { messages } = read(JSON.stringify({ ...EVENTS, items }));
+    expect(messages.map(({ node }) => node)).toEqual([null, null]);
   });
 
   it("has the time, the node and the count of an event", () => {
@@ -726,6 +737,11 @@ describe("a pod that was pending, and was placed since", () => {
     ["a table of a later pod with its name", listed("2m", "3h"), "failed-scheduling"],
     ["events", events("a", "2026-01-15T10:00:00Z"), "placed-later"],
     ["events of another pod", events("b", "2026-01-15T10:05:00Z"), "failed-scheduling"],
+    [
+      "a description of one that is deleted",
+      described("5m", "4m").replace(ASSIGNED, "skip schedule deleting pod: shop/db-0"),
+      "deleted-later",
+    ],
   ])("%s", (_, text, kind) => {
     const { ends } = reportedMessages("it", new TextEncoder().encode(text));
     expect(ends.map(({ message }) => message.otherEnd?.kind)).toEqual([kind]);
