@@ -173,14 +173,18 @@ export function subjectOf(reported: ReportedMessage): string | null {
 }
 
 /**
- * The pods and nodes, a pod of another uid being another one. Reports that name none are about one
- * each: what says the same is one report; those of a description are about one object.
+ * The pods and nodes, a pod of another uid being another one. Reports that name no pod are about
+ * one each: what says the same is one report; those of a description are about one object. Those
+ * that name no node do not show that there is another one.
  */
 export function subjectsOf(reported: readonly ReportedMessage[]): ReadonlySet<string> {
   const known = new Set(reported.flatMap((each) => (each.uid === null ? [] : [subjectOf(each)])));
+  const nodes = reported.filter(isAboutNode);
+  const isNamed = nodes.some((each) => subjectOf(each) !== null);
   return new Set(
     reported.flatMap((each, index) => {
       const subject = subjectOf(each);
+      if (subject === null && nodes.includes(each)) return isNamed ? [] : ["the node"];
       const unnamed = each.isDescribed ? "described" : `unnamed ${index}`;
       // What lacks the uid is about one whose uid another report has.
       if (subject !== null && each.uid === null && known.has(subject)) return [];

@@ -254,6 +254,21 @@ describe("what a table of kubectl leads to", () => {
     expect(text).toContain("Next kubectl get pods -o json | plimsoll # why each of them ended");
   });
 
+  it("counts no second node for a report that names none", () => {
+    const said = "System OOM encountered, victim process: bash, pid: 7788";
+    const items = ["worker-3", undefined].map((host) => ({
+      ...{
+        kind: "Event",
+        reason: "SystemOOM",
+        message: said.replace("7788", `${host}`.length + ""),
+      },
+      ...{ source: { host }, involvedObject: { kind: "Node", name: host } },
+    }));
+    const bytes = new TextEncoder().encode(JSON.stringify({ kind: "List", items }));
+    const { title } = reportedDocument("events.json", reportedMessages("events.json", bytes));
+    expect(title).toContain("worker-3 had a process killed");
+  });
+
   it("names no namespace that it does not know", () => {
     const event =
       "2m Warning FailedScheduling pod/cart-1 0/3 nodes are available: 3 Insufficient cpu.";
