@@ -7,7 +7,7 @@ import type { FoundMessage } from "./reportedMessage.ts";
 export interface Placement {
   readonly namespace: string | null;
   readonly name: string;
-  /** Null where the scheduler passes the pod over, because it is being deleted. */
+  /** Null where the scheduler skips the pod, because it is being deleted. */
   readonly node: string | null;
   readonly uid: string | null;
   /** When it was written, in seconds; less is earlier, and null is not known. */
@@ -22,7 +22,7 @@ const ASSIGNED = new RegExp(`Successfully assigned (?:(${NAME})/)?(${NAME}) to (
 
 const DELETED = new RegExp(`skip schedule deleting pod: (?:(${NAME})/)?(${NAME})`);
 
-/** Null for a text that neither assigns a pod nor passes over one that is being deleted. */
+/** Null for a text that neither assigns a pod nor skips one that is being deleted. */
 export function assignedIn(text: string): Omit<Placement, "uid" | "at" | "isDescribed"> | null {
   const [, namespace = null, name, node = null] = ASSIGNED.exec(text) ?? DELETED.exec(text) ?? [];
   return name === undefined ? null : { namespace, name, node };
