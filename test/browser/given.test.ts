@@ -14,6 +14,7 @@ const MESSAGE =
 /** As quoted in a chat. */
 const DESCRIBED = `> Name: cart-0\n> Status: Failed\n> Reason: Evicted\n> Message: ${MESSAGE}\n`;
 const KERNEL_LOG = readFileSync(new URL("../oom/dumps/bash-4.x-global.txt", import.meta.url));
+const LIMITED = readFileSync(new URL("../oom/dumps/k3s-4.x-memcg.txt", import.meta.url));
 const SHOP = readFileSync(new URL("../../examples/shop.cluster.json.gz", import.meta.url));
 const CONFIGURATION = "kind: KubeletConfiguration\nevictionHard: {memory.available: 50Mi}\n";
 const KILLER_LOGS = {
@@ -175,7 +176,7 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
 
   it("has the fixes of a kill as cards under the reason", async () => {
     const page = await visit({ width: 1440 });
-    await drop(page, file("dmesg.txt", KERNEL_LOG));
+    await drop(page, file("dmesg.txt", LIMITED));
     const card = page.locator(".answer .fix").first();
     await card.waitFor();
     expect((await card.boundingBox())?.y).toBeLessThan(600);
