@@ -1,8 +1,9 @@
 /**
  * Plays the corpus in every runtime that is here and compares: every one must give the same bytes.
  *
- *     npm run suite -- runtimes [--only chromium]
+ *     npm run suite -- runtimes [--only chromium] [--half DATE]
  *
+ * With `--half`, every second one is compared with this Node, and on the next day the others.
  * What is not here is skipped, and its line says what to install; under CI=true that is a failure.
  * Exits with 1 when digests differ or a runtime fails.
  */
@@ -59,9 +60,12 @@ async function* played(
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { only: { type: "string" } } });
-  const { only } = values;
-  const chosen = RUNTIMES.filter(({ name }) => only === undefined || name.includes(only));
+  const { values } = parseArgs({ options: { only: { type: "string" }, half: { type: "string" } } });
+  const { only, half } = values;
+  const chosen = RUNTIMES.filter(({ name }, index) => {
+    if (half !== undefined && index > 0 && index % 2 !== Number(half) % 2) return false;
+    return only === undefined || name.includes(only);
+  });
   const workspace = await prepareWorkspace();
   const corpora = corpusFiles().map(({ name }) => name);
   console.log(
