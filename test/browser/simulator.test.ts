@@ -354,9 +354,9 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
   });
 });
 
-/** Commands stand in brackets on the command line alone. */
+/** Commands stand in brackets, and go on in the next line, on the command line alone. */
 function withoutForms(text: string): string {
-  return text.replaceAll(/[[\]]/g, "");
+  return text.replaceAll(/[[\]]/g, "").replaceAll(" \\ ", " ");
 }
 
 function titleOf(name: string): string {

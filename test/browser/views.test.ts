@@ -347,6 +347,7 @@ describe.skipIf(MISSING !== null)("one's own cluster", () => {
     const page = await open({ query: "#view=drain" });
     const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "a" }, spec: {} };
     const list = { apiVersion: "v1", kind: "List", items: [pod, { ...pod, kind: "Service" }] };
+    await headline(page).first().waitFor();
     await drop(page, { name: "pods.json", bytes: Buffer.from(JSON.stringify(list)) });
     await expect.poll(() => page.getByRole("alert").innerText()).toContain("contain no Node");
   });
