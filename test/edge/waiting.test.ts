@@ -10,10 +10,11 @@ import { CORE } from "./examples.ts";
 
 const RECORDS = 5_000;
 /**
- * Of the time of all replays. One that never gave way would take all of it; the longest task was
- * a twelfth on a quiet machine, and an eighth on a busy one.
+ * Of the time of all replays, of which one that never gave way would take all. On a quiet machine
+ * it is the quarter of a second that a health check may wait, of 1.2 s; the longest task was a
+ * twelfth there, and an eighth on a busy machine.
  */
-const WAITING_SHARE_MAX = 1 / 3;
+const WAITING_SHARE_MAX = 1 / 5;
 
 function capture(): Uint8Array {
   const pods = {
@@ -31,7 +32,7 @@ function capture(): Uint8Array {
   return gzipSync(['{"plimsoll":"capture/1"}', ...records].join("\n"));
 }
 
-it.each([1, 2])("no task of %d replays at once takes a third of their time", async (replays) => {
+it.each([1, 2])("no task of %d replays at once takes a fifth of their time", async (replays) => {
   const edge = createEdge({ core: CORE, tenants: tenantsOf(await tenantsSetting()) });
   const server = serve({ fetch: edge.fetch, hostname: "127.0.0.1", port: 0 });
   await new Promise((resolve) => server.once("listening", resolve));
