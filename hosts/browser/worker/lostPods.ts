@@ -27,9 +27,9 @@ export function lostPods({ run, capture, events }: Recording): readonly LostPod[
   const { steps, ends } = capture;
   const evicted = firstEvictions(events);
   const lost = new Map<string, LostPod>();
+  const stepAt = firstSteps(steps);
   for (const { key, pod, time } of comparableEnds(ends, evicted)) {
-    const step = steps.findIndex((each) => formatTime(each.time) === time);
-    lost.set(key, { step, key, pod });
+    lost.set(key, { step: stepAt.get(time) ?? -1, key, pod });
   }
   for (const [key, { step: from, pod }] of evicted) {
     // Its stats may end before a list says so, or where no list does.
@@ -38,6 +38,16 @@ export function lostPods({ run, capture, events }: Recording): readonly LostPod[
     lost.set(key, { step, key, pod: podText(pod) });
   }
   return [...lost.values()].toSorted((a, b) => a.step - b.step);
+}
+
+/** The first step of each time. */
+function firstSteps(steps: FrozenCapture["steps"]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  for (const [step, { time }] of steps.entries()) {
+    const text = formatTime(time);
+    if (!first.has(text)) first.set(text, step);
+  }
+  return first;
 }
 
 /** Each pod with the step that evicts it first. */
