@@ -75,14 +75,10 @@ export function foldedCommand(command: string, columns: number): readonly string
     if (isRoom) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
+  let isQuoted = false;
   return lines.map((line, index) => {
-    const isQuoted =
-      lines
-        .slice(0, index + 1)
-        .join("")
-        .split("'").length %
-        2 ===
-      0;
+    const quotes = line.split("'").length - 1;
+    if (quotes % 2 === 1) isQuoted = !isQuoted;
     return index === lines.length - 1 || isQuoted ? line : line + CONTINUED;
   });
 }

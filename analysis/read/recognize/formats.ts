@@ -71,10 +71,14 @@ const SERIES =
 const OF_KUBELET = /kubelet|k3s|rke2|eviction.manager|image_gc_manager|container_gc|pod_workers/i;
 /** Words of a pass of the eviction manager: a log without them may have its findings alone. */
 const OF_PASS = /eviction manager|Evicting pod/i;
+/** The lines of a report about an OOM kill, which no event and no kubelet quotes. */
+const OF_OOM_REPORT = new RegExp(
+  String.raw`\binvoked oom-killer: |\boom-kill:constraint=|` +
+    String.raw`\bTasks state \(memory values in pages\):`,
+);
 /** What the OOM killer writes: a part of a log, pasted among other lines, has it. */
 const OF_OOM_KILLER = new RegExp(
-  String.raw`\binvoked oom-killer: |\b[Oo]ut of memory: Kill|\boom-kill:constraint=|` +
-    String.raw`\bTasks state \(memory values in pages\):|\boom_reaper: reaped process |` +
+  String.raw`${OF_OOM_REPORT.source}|\b[Oo]ut of memory: Kill|\boom_reaper: reaped process |` +
     String.raw`\bTask in \S{1,4096} killed as a result of limit of |` +
     String.raw`\bmemory: usage \d{1,17}kB, limit \d{1,20}kB, failcnt `,
 );
@@ -220,11 +224,6 @@ export function formatOf(bytes: Uint8Array): FormatRow | null {
 
 /** What a person pastes into one text, for which a format of its own is not the whole. */
 const PASTED: readonly Format[] = ["log", "messages", "kernelLog"];
-/** The lines of a report about an OOM kill, which no event and no kubelet quotes. */
-const OF_OOM_REPORT = new RegExp(
-  String.raw`\binvoked oom-killer: |\boom-kill:constraint=|` +
-    String.raw`\bTasks state \(memory values in pages\):`,
-);
 /** A line that a program logged, whatever it quotes. */
 const LOGGED = new RegExp(
   String.raw`^\s*(?:[A-Z][a-z]{2} [ \d]\d [\d:]{8}|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\{"|time=")|` +
@@ -274,18 +273,19 @@ function isOfKubelet(line: string): boolean {
   return OF_KUBELET.test(head) && readLogLine(line)?.isKubelets === true;
 }
 
+/** Whether a text is all that there is: a longer log may have an eviction further down. */
+function isShort(text: string): boolean {
+  return text.length < BEGINNING_BYTES / 2;
+}
+
 /** A line of a kubelet next to the kernel's report says nothing of an eviction. */
 function isKernelsAlone(text: string): boolean {
-  // A longer log may have an eviction further down.
-  const isWhole = text.length < BEGINNING_BYTES / 2;
-  return isWhole && OF_OOM_KILLER.test(text) && !OF_EVICTION.test(text);
+  return isShort(text) && OF_OOM_KILLER.test(text) && !OF_EVICTION.test(text);
 }
 
 /** Whether a kubelet's log has findings, and no pass of its eviction manager to replay. */
 function isWithoutPasses(text: string): boolean {
-  // A longer log may have a pass further down.
-  const isWhole = text.length < BEGINNING_BYTES / 2;
-  return isWhole && !OF_PASS.test(text) && hasMessages(text);
+  return isShort(text) && !OF_PASS.test(text) && hasMessages(text);
 }
 
 /** Recognizes the kernel's part of what a machine logs. */

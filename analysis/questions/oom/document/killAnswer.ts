@@ -73,7 +73,7 @@ const CAUSES: Readonly<Record<OomCause, { readonly one: string; readonly many: s
 
 function oneTitle(kill: AnalyzedKill): string {
   const { cause, pod } = kill;
-  const why = cause === "cgroup" ? limitText(kill) : unlimitedText(kill);
+  const why = cause === "cgroup" ? limitText(kill) : unlimitedText(kill, CAUSES[cause].one);
   const ofPod = pod?.name === undefined ? "" : ` of ${podWords(pod)}`;
   const brief = whyText(kill) === WHY.unknown ? "cause unknown" : whyText(kill);
   return fittingTitle(
@@ -94,8 +94,8 @@ function limitText(kill: AnalyzedKill): string {
 }
 
 /** Below a limit; the kernel's words may leave open what ran out. */
-function unlimitedText({ cause, isOutOfMemory }: AnalyzedKill): string {
-  return cause === "unknown" && isOutOfMemory ? "not at a cgroup's limit" : CAUSES[cause].one;
+function unlimitedText({ cause, isOutOfMemory }: AnalyzedKill, known: string): string {
+  return cause === "unknown" && isOutOfMemory ? "not at a cgroup's limit" : known;
 }
 
 /** Whether the log or its numbers say that a task was killed, or that the kernel panicked. */
@@ -378,13 +378,13 @@ function timeText({ time, bootSeconds, line }: AnalyzedKill, first: string | nul
 }
 
 function whyText(kill: AnalyzedKill): string {
-  const { cause, limitBytes, isOutOfMemory } = kill;
+  const { cause, limitBytes } = kill;
   if (cause === "cgroup") {
     const together = podsTogether(kill);
     const which = together === null ? `cgroup ${limitKind(kill)}` : `limit of ${together}`;
     return limitBytes === undefined ? which : `${which} ${formatBytes(limitBytes)}`;
   }
-  return cause === "unknown" && isOutOfMemory ? "not at a cgroup's limit" : WHY[cause];
+  return unlimitedText(kill, WHY[cause]);
 }
 
 const WHY: Readonly<Record<Exclude<OomCause, "cgroup">, string>> = {
