@@ -48,9 +48,8 @@ export function pendingTitle({ nodes, reasons, text, preempting }: SchedulerMess
     return fittingTitle(`${title} on ${preempting.node}, and waits to be placed there`, title);
   }
   const [first] = mergedReasons(reasons);
-  if (nodes === null && first === undefined) return `The pod stays pending: ${podReason(text)}`;
-  const title = `The pod stays pending: ${refusingText(nodes)}`;
   if (first === undefined) return `The pod stays pending: ${podReason(text)}`;
+  const title = `The pod stays pending: ${refusingText(nodes)}`;
   if (isContradicted(nodes, first)) {
     return "The pod stays pending; the scheduler's message contradicts itself";
   }

@@ -40,6 +40,10 @@ export const NOT_FOUND = "ContainerStatusUnknown";
 /** The code with SIGKILL. */
 export const EXIT_BY_SIGKILL = "exit code 137";
 
+const WHAT_FITS =
+  "What would make it fit? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > " +
+  "cluster.yaml; plimsoll schedule NAMESPACE/NAME --objects cluster.yaml";
+
 /** What a description says of a pod by its members alone. */
 export const PENDING_WITHOUT_NODE = "Status: Pending, Node: <none>";
 
@@ -320,9 +324,7 @@ const ENDS: readonly Row[] = [
     kind: "pending",
     words: [PENDING_WITHOUT_NODE],
     title: "Not an eviction: the pod is pending, and has no node yet",
-    ask:
-      "What would make it fit? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > " +
-      "cluster.yaml; plimsoll schedule NAMESPACE/NAME --objects cluster.yaml",
+    ask: WHAT_FITS,
   },
   {
     kind: "failed-scheduling",
@@ -333,9 +335,7 @@ const ENDS: readonly Row[] = [
       ...['persistentvolumeclaim "'],
     ],
     title: "Not an eviction: the scheduler finds no node for the pod, which stays pending",
-    ask:
-      "What would make it fit? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > " +
-      "cluster.yaml; plimsoll schedule NAMESPACE/NAME --objects cluster.yaml",
+    ask: WHAT_FITS,
     detail: schedulerReasons,
   },
   {
@@ -509,8 +509,6 @@ const SENTENCES = new RegExp(
     ...["didn't have enough resource: ", "Allocate failed due to "],
     ...["Preempted in order to admit critical pod", "failed to garbage collect required amount"],
     "nodes are available: ",
-    "Preempted in order to admit critical pod",
-    "Allocate failed due to ",
     "no set of running pods found to reclaim resources",
     String.raw`didn't trigger scale-up(?: \([^)\n]{1,100}\))?: `,
   ].join("|"),
@@ -529,34 +527,31 @@ export function refusedPod(line: string): { namespace: string | null; name: stri
   return { namespace, name };
 }
 
-/** The end of a pod that was pending for the same reasons, and was then placed. */
-export function placedLater({ detail, label }: OtherEnd): OtherEnd {
-  return {
+/** What a later line says of a report, which is then no claim about now. */
+const LATER = {
+  placed: {
     kind: "placed-later",
     title: "Not an eviction: the pod was pending, and the scheduler then placed it on a node",
-    ...{ detail, label, isOfNode: false },
     ask: "Does it run there? kubectl describe pod: the states of its containers.",
-  };
-}
-
-/** The end of a pod that was pending for the same reasons, and was then deleted. */
-export function deletedLater({ detail, label }: OtherEnd): OtherEnd {
-  return {
+    isOfNode: false,
+  },
+  deleted: {
     kind: "deleted-later",
     title: "Not an eviction: the pod was pending until it was deleted",
-    ...{ detail, label, isOfNode: false },
     ask: "What needs it now? kubectl get pods -A: the pods of its owner.",
-  };
-}
-
-/** The condition of a node that no longer reports it. */
-export function endedLater({ detail, label }: OtherEnd): OtherEnd {
-  return {
+    isOfNode: false,
+  },
+  over: {
     kind: "node-condition-ended",
     title: "Not an eviction: the kubelet set a node condition, which ended later",
-    ...{ detail, label, isOfNode: true },
     ask: "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted",
-  };
+    isOfNode: true,
+  },
+} as const;
+
+/** The same reasons or conditions, and what became of them. */
+export function endedLater({ detail, label }: OtherEnd, how: keyof typeof LATER): OtherEnd {
+  return { ...LATER[how], detail, label };
 }
 
 /** Null where the text is of none of these. */

@@ -1,6 +1,6 @@
 /** Pods that the scheduler refused for a time, and that were then placed or deleted. */
 import { endedBy } from "./message.ts";
-import { deletedLater, placedLater } from "./otherEnds.ts";
+import { endedLater } from "./otherEnds.ts";
 import type { FoundMessage } from "./reportedMessage.ts";
 
 /** A pod that does not stay pending. */
@@ -72,8 +72,8 @@ export function withPlaced(
     if (otherEnd === undefined || !PENDING.has(otherEnd.kind)) return each;
     const placed = byName.get(each.name)?.find((placement) => isPlacedBy(each, placement));
     if (placed === undefined) return each;
-    if (placed.node === null) return { ...each, message: endedBy(deletedLater(otherEnd)) };
-    return { ...each, node: placed.node, message: endedBy(placedLater(otherEnd)) };
+    if (placed.node === null) return { ...each, message: endedBy(endedLater(otherEnd, "deleted")) };
+    return { ...each, node: placed.node, message: endedBy(endedLater(otherEnd, "placed")) };
   });
 }
 

@@ -332,7 +332,7 @@ function withEndedConditions(
       const isSame = end.node === null || node === null || end.node === node;
       return isSame && end.condition === otherEnd.detail && end.at > at;
     });
-    return isOver ? { ...each, message: endedBy(endedLater(otherEnd)) } : each;
+    return isOver ? { ...each, message: endedBy(endedLater(otherEnd, "over")) } : each;
   });
 }
 
@@ -344,17 +344,15 @@ function isPending({ message }: FoundMessage): boolean {
 
 /** A message without its pod is about the one pod of a list whose status says the same. */
 function withOnlyRow(found: readonly FoundMessage[]): readonly FoundMessage[] {
-  const rows = found.filter(({ name, isStatus, message }) => {
-    return name !== null && isStatus && message.otherEnd?.detail === null;
+  const isOfKind = ({ message }: FoundMessage) => message.otherEnd?.kind === ALLOCATION_KIND;
+  const [only, ...others] = found.filter((each) => {
+    const { name, isStatus, message } = each;
+    return isOfKind(each) && name !== null && isStatus && message.otherEnd?.detail === null;
   });
+  if (only === undefined || others.length > 0) return found;
   return found.map((each) => {
-    const { name, said, message } = each;
-    const isMessage = /\bmessage"?:/i.test(said);
-    if (name !== null || !isMessage || message.otherEnd?.kind !== ALLOCATION_KIND) return each;
-    const same = rows.filter((row) => row.message.otherEnd?.kind === ALLOCATION_KIND);
-    const [only] = same;
-    if (only === undefined || same.length > 1) return each;
-    return { ...each, namespace: only.namespace, name: only.name };
+    const isMessage = isOfKind(each) && each.name === null && /\bmessage"?:/i.test(each.said);
+    return isMessage ? { ...each, namespace: only.namespace, name: only.name } : each;
   });
 }
 

@@ -21,12 +21,24 @@ const CORDONED = ["unschedulable", "NodeUnschedulable", "kubectl uncordon NODE"]
 const LABELS = ["node selector or affinity", "NodeAffinity", "other labels"] as const;
 const TOLERATION = "a toleration, or other nodes";
 const TAINTED = ["untolerated taint", "TaintToleration", TOLERATION] as const;
+const OTHER_PODS = [
+  ...(["pod affinity or anti-affinity", "InterPodAffinity"] as const),
+  "where other pods run",
+] as const;
 const FULL = ["too many pods", "NodeResourcesFit", "fewer pods, or more nodes"] as const;
 const PORTS = ["host port in use", "NodePorts", "another hostPort"] as const;
 const OF_OTHER_NODES = ["volume of other nodes", "VolumeBinding", "its volumes"] as const;
 const VOLUMES = ["too many volumes", "NodeVolumeLimits", "fewer volumes, or more nodes"] as const;
 /** Up to 1.12, only pods that request nothing are kept away. */
-const SHORT_OF_MEMORY = "less memory in use there, or a memory request";
+const SHORT_OF_MEMORY = [
+  ...(["memory pressure", "CheckNodeMemoryPressure"] as const),
+  "less memory in use there, or a memory request",
+] as const;
+const SHORT_OF_DISK = [
+  ...(["disk pressure", "CheckNodeDiskPressure"] as const),
+  "more free disk space there",
+] as const;
+const NOT_READY = ["node not ready", "CheckNodeCondition", "a node that is ready"] as const;
 
 /**
  * How a reason of pkg/scheduler/framework/plugins begins after `node(s) `, and of the predicates
@@ -45,14 +57,8 @@ const ROWS: readonly Row[] = [
   ["didn't match Pod's node affinity", ...LABELS],
   ["didn't match node selector", ...LABELS],
   ["MatchNodeSelector", ...LABELS],
-  [
-    ...(["didn't match pod affinity/anti-affinity", "pod affinity or anti-affinity"] as const),
-    ...(["InterPodAffinity", "where other pods run"] as const),
-  ],
-  [
-    ...(["MatchInterPodAffinity", "pod affinity or anti-affinity"] as const),
-    ...(["InterPodAffinity", "where other pods run"] as const),
-  ],
+  ["didn't match pod affinity/anti-affinity", ...OTHER_PODS],
+  ["MatchInterPodAffinity", ...OTHER_PODS],
   ["didn't match pod affinity", "pod affinity", "InterPodAffinity", "where those pods run"],
   ["didn't match pod anti-affinity", "pod anti-affinity", "InterPodAffinity", "more nodes"],
   [
@@ -75,12 +81,12 @@ const ROWS: readonly Row[] = [
   ["NoVolumeZoneConflict", "volume of another zone", "VolumeZone", "its volumes"],
   ["exceed max volume count", ...VOLUMES],
   ["MaxVolumeCount", ...VOLUMES],
-  ["had memory pressure", "memory pressure", "CheckNodeMemoryPressure", SHORT_OF_MEMORY],
-  ["NodeUnderMemoryPressure", "memory pressure", "CheckNodeMemoryPressure", SHORT_OF_MEMORY],
-  ["had disk pressure", "disk pressure", "CheckNodeDiskPressure", "more free disk space there"],
-  ["NodeUnderDiskPressure", "disk pressure", "CheckNodeDiskPressure", "more free disk space there"],
-  ["were not ready", "node not ready", "CheckNodeCondition", "a node that is ready"],
-  ["NodeNotReady", "node not ready", "CheckNodeCondition", "a node that is ready"],
+  ["had memory pressure", ...SHORT_OF_MEMORY],
+  ["NodeUnderMemoryPressure", ...SHORT_OF_MEMORY],
+  ["had disk pressure", ...SHORT_OF_DISK],
+  ["NodeUnderDiskPressure", ...SHORT_OF_DISK],
+  ["were not ready", ...NOT_READY],
+  ["NodeNotReady", ...NOT_READY],
   ["PodFitsResources", "insufficient resources", "NodeResourcesFit", "smaller requests"],
 ];
 const INSUFFICIENT = "Insufficient ";
