@@ -6,6 +6,7 @@ import { inUtf8 } from "../recognize/text.ts";
 import { externalForm, isInternal } from "./internalObjects.ts";
 import { type ObjectDocument, ObjectSplitter, type SplittingOptions } from "./objectSplitter.ts";
 import { ObjectsError } from "./objectsError.ts";
+import { blankOf, type IsOfTerminal, terminalOf } from "./terminalLines.ts";
 import { YamlObjects } from "./yamlObjects.ts";
 
 /** What a text turned out to be, known when it has been read. */
@@ -55,7 +56,7 @@ export async function* objectDocuments(
   options: SplittingOptions,
 ): AsyncGenerator<ObjectDocument, ObjectTextFacts, undefined> {
   const splitter = new ObjectSplitter(options);
-  const { start, rest } = await beginningOf(inUtf8(chunks), BEGINNING_BYTES);
+  const { start, rest } = await withoutTerminal(inUtf8(chunks));
   const yaml = isYaml(start, options.name) ? new YamlObjects(options.name) : null;
   const read = isInternal(start) ? externalChunks(rest, options.name) : rest;
   const json = yaml === null ? read : jsonOf(yaml, rest);
@@ -107,20 +108,39 @@ function isYaml(start: Uint8Array, name: string): boolean {
   throw new ObjectsError(`${name}: this is ${identify(start).words}`, OBJECTS_ADVICE);
 }
 
+async function withoutTerminal(chunks: Chunks): ReturnType<typeof beginningOf> {
+  const text = await beginningOf(chunks, BEGINNING_BYTES);
+  const isOfTerminal = terminalOf(new TextDecoder().decode(text.start));
+  if (isOfTerminal === null) return text;
+  return beginningOf(blanked(isOfTerminal, text.rest), BEGINNING_BYTES);
+}
+
+async function* blanked(isOfTerminal: IsOfTerminal, chunks: Chunks): AsyncGenerator<Uint8Array> {
+  for await (const lines of linesOf(chunks)) {
+    const alone = lines.map((line) => (isOfTerminal(line) ? blankOf(line) : line));
+    yield encoder.encode(alone.map((line) => `${line}\n`).join(""));
+  }
+}
+
 async function* jsonOf(yaml: YamlObjects, chunks: Chunks): AsyncGenerator<Uint8Array, void> {
-  const decoder = new TextDecoder();
-  let pending = "";
-  const lines = (text: string) => {
-    const parts = (pending + text).split("\n");
-    pending = parts.pop() ?? "";
-    for (const line of parts) yaml.push(line);
-    return encoder.encode(yaml.take());
-  };
-  for await (const chunk of chunks) {
-    const made = lines(decoder.decode(chunk as Uint8Array<ArrayBuffer>, { stream: true }));
+  for await (const lines of linesOf(chunks)) {
+    for (const line of lines) yaml.push(line);
+    const made = encoder.encode(yaml.take());
     if (made.length > 0) yield made;
   }
-  yield lines(`${decoder.decode()}\n`);
   yaml.end();
   yield encoder.encode(yaml.take());
+}
+
+/** The lines that end in each chunk; the last one may lack its line break. */
+async function* linesOf(chunks: Chunks): AsyncGenerator<readonly string[], void> {
+  const decoder = new TextDecoder();
+  let pending = "";
+  for await (const chunk of chunks) {
+    const text = pending + decoder.decode(chunk as Uint8Array<ArrayBuffer>, { stream: true });
+    const lines = text.split("\n");
+    pending = lines.pop() ?? "";
+    yield lines;
+  }
+  yield [pending + decoder.decode()];
 }

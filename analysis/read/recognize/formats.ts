@@ -51,6 +51,8 @@ export interface FormatRow {
 
 /** What is said of an object that has a kind and is none of the node's own documents. */
 const OBJECT_WORDS = /^an? (?:List with )?[A-Z]/;
+/** Objects that decide where pods are placed, next to the events. */
+const OF_CLUSTER = /^a List with .*\bNode\b/;
 /** Kinds of files that are not objects of a cluster. */
 const OTHER_KINDS = /^an? (?:Config|Status|KubeSchedulerConfiguration|KubeletConfiguration)\b/;
 
@@ -233,6 +235,9 @@ const LOGGED = new RegExp(
 /** What else a text contains that was pasted together; empty where the format is all of it. */
 export function furtherFormats(bytes: Uint8Array, { format }: FormatRow): readonly FormatRow[] {
   if (!PASTED.includes(format)) return [];
+  if (format === "messages" && OF_CLUSTER.test(identify(bytes).words)) {
+    return FORMATS.filter((row) => row.format === "objects");
+  }
   const text = decodedText(bytes);
   if (/^\s*[{[]\s*["{]/.test(text)) return [];
   const further = new Set<Format>();

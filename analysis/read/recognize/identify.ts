@@ -1,10 +1,13 @@
 import { shortened } from "../../text/shortened.ts";
 import { isGzip } from "../capture/gzip.ts";
+import { BRACE_OPEN } from "../json/bytes.ts";
 import { MembersError, membersOf } from "../json/members.ts";
 import { JsonTextError, parseTree } from "../json/parse.ts";
 import { ConfigurationError } from "../kubelet/error.ts";
 import { documentsOf } from "../kubelet/yaml.ts";
+import { eachObjectOf, eachValue, kindOf } from "../objects/eachObject.ts";
 import { externalForm } from "../objects/internalObjects.ts";
+import { documentsAlone, terminalOf } from "../objects/terminalLines.ts";
 import { BEGINNING_BYTES } from "./beginning.ts";
 import { documentIn, documentOf, type Identified, SCENARIO_MEMBERS } from "./documents.ts";
 import { isPlain, textOfFile } from "./text.ts";
@@ -47,6 +50,7 @@ const HAS_MEMBER_OF_SCENARIO = new RegExp(
   "m",
 );
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /**
  * Finds out what a document is: JSON or YAML, UTF-8 or UTF-16. Pods that come alone, as a List or
@@ -67,6 +71,8 @@ export function identify(bytes: Uint8Array): Identified {
 
 function identifyText(text: string, isCut: boolean): Identified {
   const start = text.trimStart();
+  const printed = printedDocuments(start, isCut);
+  if (printed !== null) return printed;
   if (/^[{[]/.test(start)) return identifyJson(start);
   if (isTable(start)) return other(TABLE);
   if (/^No resources found/.test(start)) return other("kubectl's message that it found nothing");
@@ -88,6 +94,38 @@ function identifyCutYaml(text: string): Identified {
     if (found.json !== null) break;
   }
   return found;
+}
+
+/**
+ * Documents that kubectl printed one after the other, in a terminal or without one, as the one list
+ * that they are; null for any other text, and where something else is between them.
+ */
+function printedDocuments(text: string, isCut: boolean): Identified | null {
+  const isOfTerminal = terminalOf(text) !== null;
+  if (!isOfTerminal && !/^\{\s*"/.test(text)) return null;
+  const values: Uint8Array[] = [];
+  const bytes = encoder.encode(documentsAlone(text));
+  try {
+    const isWhole = eachValue(bytes, (value) => values.push(value));
+    const isOne = values.length === 1 && isWhole && !isOfTerminal;
+    if (isOne || values.length === 0 || !(isWhole || isCut)) return null;
+    if (!values.every((value) => value[0] === BRACE_OPEN && kindOf(value) !== "")) return null;
+    const whole = { kind: "List", items: values.flatMap(objectsOf) };
+    const json = encoder.encode(JSON.stringify(whole));
+    return documentOf(new Map(Object.entries(whole)), json);
+  } catch (error) {
+    if (error instanceof MembersError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Items of a typed list do not say their kind. */
+function objectsOf(value: Uint8Array): readonly object[] {
+  const objects: object[] = [];
+  eachObjectOf(value, (object, kind) => {
+    objects.push({ kind, ...JSON.parse(decoder.decode(object)) });
+  });
+  return objects;
 }
 
 function identifyJson(text: string): Identified {
@@ -112,7 +150,7 @@ const LIST_BEGINS = /^\[\s*[{["\]]/;
 function reasonOf(json: Uint8Array): string {
   try {
     membersOf(json);
-    return flawedJson(new TextDecoder().decode(json));
+    return flawedJson(decoder.decode(json));
   } catch (error) {
     if (!(error instanceof MembersError)) throw error;
     return error.cut ? CUT_JSON : `invalid JSON (${error.message})`;

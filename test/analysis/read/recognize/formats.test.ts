@@ -145,6 +145,13 @@ describe("a text that was pasted together", () => {
     expect(furtherIn(text)).toEqual(further);
   });
 
+  it("has the objects of a cluster next to its events, where kubectl printed both", () => {
+    const lists = ["Node", "Event"].map((kind) => `{"kind":"${kind}List","items":[{}]}\n`);
+    expect(formatOf(encode(lists.join("")))?.format).toBe("messages");
+    expect(furtherIn(lists.join(""))).toEqual(["objects"]);
+    expect(furtherIn(`${lists[1]}{"kind":"PodList","items":[{}]}\n`)).toEqual([]);
+  });
+
   it("has messages where a kubelet logs findings outside of passes alone", () => {
     const klog = "W0317 12:45:18.103283    2278 eviction_manager.go:159]";
     const rejected = "Failed to admit pod net-1_shop(ab-1) - node has conditions: [DiskPressure]";

@@ -139,6 +139,44 @@ describe("a document", () => {
   });
 });
 
+describe("what kubectl printed one after the other", () => {
+  const list = (kind: string, name: string) =>
+    `{\n "kind": "${kind}List",\n "items": [\n {"metadata": {"name": "${name}"}}]\n}\n`;
+  const [nodes, pods] = [list("Node", "n"), list("Pod", "a")];
+  const place = "container app of pod shop/a";
+  const log = `==== START logs for ${place} ====\n{"n": [\n==== END logs for ${place} ====\n`;
+  const prompt = "me@control-1:~$ ";
+  const address = "CoreDNS is running at https://192.0.2.1:6443/api/v1/proxy\n";
+  const asked = `${prompt}kubectl cluster-info\n${address}\n`;
+  const inTerminal = `${asked}${prompt}kubectl cluster-info dump\n`;
+
+  it.each([
+    ["documents of JSON", nodes + pods],
+    ["a dump with logs of containers", nodes + pods + log],
+    ["a dump in a terminal", `${inTerminal}${nodes}${pods}${log}${prompt}\n`],
+  ])("is one list of objects, each with its kind: %s", (_, text) => {
+    const found = identify(encode(text));
+    expect(found.words).toBe("a List with Node");
+    expect(JSON.parse(decode(found.json) ?? "").items).toEqual([
+      { kind: "Node", metadata: { name: "n" } },
+      { kind: "Pod", metadata: { name: "a" } },
+    ]);
+  });
+
+  it("may be one document behind a command", () => {
+    expect(identify(encode(`${prompt}kubectl get pods -o json\n${pods}`)).kind).toBe("PodList");
+  });
+
+  it.each([
+    ["something else is between them", `${nodes}and\n${pods}`, /^invalid JSON/],
+    ["a terminal has more than them", `${prompt}kubectl get\n${nodes}and\n`, /^a text that begins/],
+    ["one is cut", nodes + pods.slice(0, 40), /^invalid JSON/],
+    ["they do not say what they are", '{"a":1}\n{"a":2}\n', /^invalid JSON/],
+  ])("is not a list where %s", (_, text, words) => {
+    expect(identify(encode(text)).words).toMatch(words);
+  });
+});
+
 const ROOT = new URL("../../../../", import.meta.url);
 const PAGE = readFileSync(new URL("docs/reference/simulator.md", ROOT), "utf8");
 const [, DOCUMENTED = ""] = /```yaml\n(.*?)```/s.exec(PAGE) ?? [];

@@ -333,6 +333,10 @@ describe("plimsoll schedule", () => {
     expect(said).toContain("Scheduling does not depend on 1 Event, 1 DaemonSet.");
     expect(stdout).toContain("✔ 1 pod pending: 1 is placed\n");
     expect(exitCode).toBe(Ok);
+    const prompt = "me@control-1:~$ ";
+    const printed = `${prompt}kubectl cluster-info dump\n${dump}\n${prompt}`;
+    const inTerminal = await schedule("--objects", write("printed.txt", printed));
+    expect(inTerminal.stdout).toContain("✔ 1 pod pending: 1 is placed\n");
   });
 
   it("says that pods wait for a scheduler that is not configured", async () => {
