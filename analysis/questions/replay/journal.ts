@@ -222,7 +222,7 @@ function metLines({ met, unresolved, observations, waiting }: LoggedPass): reado
 
 function actionLines(pass: LoggedPass): readonly Said[] {
   const { reclaiming, ranked, critical, evicted, cleanUp, ending } = pass;
-  const { unobserved, reclaimFailure, statsFailure } = pass;
+  const { unobserved, unconstructed, reclaimFailure, statsFailure } = pass;
   const failed: readonly Detail[] =
     reclaimFailure === null ? [] : [["reclaiming failed", reclaimFailure]];
   const spared = critical.map(
@@ -231,6 +231,9 @@ function actionLines(pass: LoggedPass): readonly Said[] {
   const order = ranked === null || ranked.length === 0 ? [] : [ranking(ranked, pass.rankedUnread)];
   const last = evicted.length - 1;
   return [
+    ...unconstructed.map(({ signal, reason }) =>
+      said("?", `${signal} could not be observed`, "low", reasonOf(reason || null)),
+    ),
     ...unobserved.map((signal) => said("?", `no observation of ${signal}`, "low")),
     ...(reclaiming === null
       ? loose([...failed, ...spared])

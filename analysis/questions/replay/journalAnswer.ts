@@ -74,6 +74,8 @@ export class JournalAnswer {
   #blindness: string | null = null;
   readonly #afterReclaim = new Map<string, LoggedAmount>();
   readonly #unobserved = new Set<string>();
+  /** Why a signal could not be observed. */
+  readonly #unconstructed = new Map<string, string>();
   readonly #nearby: NearbyLine[] = [];
   #first: bigint | null = null;
 
@@ -92,6 +94,7 @@ export class JournalAnswer {
     if (pass.ending === "no-stats") this.#blind += 1;
     this.#blindness ??= pass.statsFailure;
     for (const signal of pass.unobserved) this.#unobserved.add(signal);
+    for (const { signal, reason } of pass.unconstructed) this.#unconstructed.set(signal, reason);
     this.#nearby.push(...pass.nearby);
     this.#noteReclaimed(pass.afterReclaim);
     if (isStuck(pass)) this.#stuck.push(pass);
@@ -167,6 +170,7 @@ export class JournalAnswer {
     return [
       ...(amounts.length > 0 ? [`After reclaim: ${amounts.join(", ")}.`] : []),
       ...(this.#blind > 0 ? [blindText(this.#blindness)] : []),
+      ...[...this.#unconstructed].map(unconstructedText),
       ...(unobserved === "" ? [] : [`The kubelet had no observation of ${unobserved}.`]),
       ...(reclaiming === null ? [] : [`The node was low on ${reclaiming}.`]),
       ...(ranked === null || ranked.length === 0
@@ -354,6 +358,11 @@ function refusedText(refused: ReadonlySet<string>): string {
 function blindText(reason: string | null): string {
   const why = reason === null ? "" : `: ${shortened(reason, REASON_LENGTH_MAX)}`;
   return `A pass without stats evicts no pod${why}.`;
+}
+
+function unconstructedText([signal, reason]: readonly [string, string]): string {
+  const why = reason === "" ? "" : `: ${shortened(reason, REASON_LENGTH_MAX)}`;
+  return `The kubelet could not observe ${signal || "a signal"}${why}.`;
 }
 
 /** The first lines next to the passes; the rest is counted. */

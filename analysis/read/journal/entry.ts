@@ -19,6 +19,12 @@ export interface LoggedThreshold {
   readonly observed?: string;
 }
 
+/** A signal that could not be observed, and why, in the kubelet's words. */
+export interface UnconstructedSignal {
+  readonly signal: string;
+  readonly reason: string;
+}
+
 /** How a pass of the eviction manager ended. */
 export type Ending =
   | "none-starved"
@@ -54,6 +60,7 @@ export type LogEntry =
   | { readonly kind: "ranked"; readonly pods: readonly PodName[]; readonly unread: number }
   /** A signal that has a threshold, and no numbers. */
   | { readonly kind: "unobserved"; readonly signal: string }
+  | ({ readonly kind: "unconstructed" } & UnconstructedSignal)
   | { readonly kind: "reclaim-failed"; readonly resource: string; readonly reason: string }
   | { readonly kind: "critical"; readonly pod: PodName }
   | { readonly kind: "evicting"; readonly pod: PodName; readonly message: string }
@@ -134,6 +141,14 @@ const LOOP: readonly Row[] = [
     kind: "unobserved",
     signal: text(values.signal) || plain,
   })),
+  row(
+    /^failed to construct signal(?:: "?([\w.]+)"?)?(?: error: (.*))?/,
+    ({ values }, [, signal = "", reason = ""]) => ({
+      kind: "unconstructed",
+      signal: text(values.signal) || signal,
+      reason: text(values.err) || reason,
+    }),
+  ),
   row(
     /^unexpected error when attempting to reduce (?:resource|(\S+)) pressure:? ?(.*)/,
     ({ values }, [, resource = "", reason = ""]) => ({

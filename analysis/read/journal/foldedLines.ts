@@ -30,6 +30,9 @@ const OTHER_FORM = /^(?:[{[]|--|[A-Z_]{3,30}=)/;
 const VALUE = /^\s*[a-z]\w{1,30}=["[]/;
 const BARE_SENTENCE = /^(?:[\w/-]{1,60}\.go:\d{1,6}\]?:? +)?"?eviction manager: /i;
 
+/** Why a kubelet cannot construct a signal: `getSysContainer` of its helpers.go. */
+const NO_CONTAINER = /^system container "\w{1,60}" not found in metrics$/;
+
 /** Holds a line that may go on in the next one. */
 export class FoldedLines {
   #held: HeldLine | null = null;
@@ -132,5 +135,6 @@ function understood(text: string): number {
   const line = readLogLine(text);
   const entry = line === null ? null : readEntry(line);
   if (entry === null) return /^eviction manager:/i.test(line?.message ?? "") ? 0.5 : 0;
+  if (entry.kind === "unconstructed") return NO_CONTAINER.test(entry.reason) ? 2 : 1;
   return entry.kind === "ranked" ? 2 + entry.pods.length / (1 + entry.unread) : 1;
 }

@@ -2,7 +2,7 @@
 import type { PodName } from "../../engine/decision.ts";
 import { podText } from "../../text/podText.ts";
 import { quantityValue } from "../kubelet/validation/quantity.ts";
-import type { Ending, LoggedAmount, LoggedThreshold } from "./entry.ts";
+import type { Ending, LoggedAmount, LoggedThreshold, UnconstructedSignal } from "./entry.ts";
 import type { NearbyLine } from "./nearby.ts";
 
 export type Observations = ReadonlyMap<string, LoggedAmount>;
@@ -38,6 +38,8 @@ export interface LoggedPass {
   readonly rankedUnread: number;
   /** Signals that have a threshold, and no numbers. */
   readonly unobserved: readonly string[];
+  /** Signals of which the kubelet says why it could not observe them. */
+  readonly unconstructed: readonly UnconstructedSignal[];
   /** Why node-level reclaim failed, in the kubelet's words; null where nothing says so. */
   readonly reclaimFailure: string | null;
   readonly critical: readonly PodName[];

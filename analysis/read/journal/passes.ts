@@ -8,7 +8,7 @@ import { FoldedLines } from "./foldedLines.ts";
 import { type LogLine, microseconds, prefixTime, readLogLine } from "./line.ts";
 import { NEARBY_WORDS, type NearbyLine, nearbyLine, RECLAIM_EVENT } from "./nearby.ts";
 import type { LoggedEviction, LoggedPass } from "./pass.ts";
-import { beginsPass, saidKey, stageOf } from "./stages.ts";
+import { beginsPass, NO_STAGE, saidKey, stageOf } from "./stages.ts";
 
 export type JournalItem =
   | { readonly kind: "pass"; readonly pass: LoggedPass }
@@ -50,7 +50,9 @@ const TOLD =
 const COPIES_MAX = 5000;
 const COPY_LENGTH_MAX = 1000;
 
-type Lists = "met" | "unresolved" | "waiting" | "critical" | "evicted" | "unobserved";
+type Lists =
+  | ("met" | "unresolved" | "waiting" | "critical" | "evicted")
+  | ("unobserved" | "unconstructed");
 type Mutable<T> = { -readonly [member in keyof T]: T[member] };
 interface OpenPass
   extends Mutable<Omit<LoggedPass, "observations" | "afterReclaim" | Lists>>,
@@ -250,6 +252,7 @@ function openPass(time: bigint | null, line: number): OpenPass {
     ranked: null,
     rankedUnread: 0,
     unobserved: [],
+    unconstructed: [],
     reclaimFailure: null,
     critical: [],
     evicted: [],
@@ -262,7 +265,7 @@ function openPass(time: bigint | null, line: number): OpenPass {
     places: new Map(),
     said: new Set(),
     lines: 0,
-    stage: 0,
+    stage: NO_STAGE,
     lastTime: null,
   };
 }
@@ -301,6 +304,9 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
       return;
     case "unobserved":
       if (!pass.unobserved.includes(entry.signal)) pass.unobserved.push(entry.signal);
+      return;
+    case "unconstructed":
+      pass.unconstructed.push({ signal: entry.signal, reason: entry.reason });
       return;
     case "reclaim-failed":
       pass.reclaiming ??= entry.resource;

@@ -53,6 +53,9 @@ const STAGES: Readonly<Record<string, number>> = {
   "timed-out": 11,
 };
 
+/** The stage of a pass before a line of it has one. */
+export const NO_STAGE = -1;
+
 /** Null for a line that may be anywhere in a pass. */
 export function stageOf(entry: LogEntry): number | null {
   switch (entry.kind) {
@@ -95,6 +98,9 @@ function isSaid(pass: PassSoFar, entry: LogEntry): boolean {
     case "grace":
     case "unobserved":
       return pass.said.has(saidKey(entry) ?? "");
+    case "unconstructed":
+      // The kubelet observes once more after it reclaimed.
+      return pass.reclaiming === null && pass.said.has(saidKey(entry) ?? "");
     case "conditions":
       return pass.conditions.length > 0;
     case "reclaiming":
@@ -108,9 +114,12 @@ function isSaid(pass: PassSoFar, entry: LogEntry): boolean {
   }
 }
 
+/** Kinds of lines that a pass has once for a signal. */
+const OF_SIGNAL: ReadonlySet<string> = new Set(["grace", "unobserved", "unconstructed"]);
+
 /** The kind of a line that a pass has once; null for a line that it may repeat. */
 export function saidKey(entry: LogEntry): string | null {
-  if (entry.kind === "grace" || entry.kind === "unobserved") return `${entry.kind} ${entry.signal}`;
+  if (OF_SIGNAL.has(entry.kind) && "signal" in entry) return `${entry.kind} ${entry.signal}`;
   if (entry.kind !== "threshold" || entry.list === "other") return null;
   return `${entry.list} ${entry.threshold.signal} ${entry.threshold.quantity}`;
 }

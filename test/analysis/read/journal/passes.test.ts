@@ -27,6 +27,8 @@ const failed = (time: string) =>
   klog(time, 'unexpected error when attempting to reduce resource pressure" err="none freed"');
 const unobserved = (time: string) =>
   klog(time, 'no observation found for eviction signal" signal="memory.available"');
+const unconstructed = (time: string) =>
+  klog(time, 'failed to construct signal" err="none" signal="memory.available"');
 const must = (time: string) => klog(time, 'must evict pod(s) to reclaim" resourceName="memory"');
 const ranked = (time: string) => klog(time, 'pods ranked for eviction" pods=["a/one","a/two"]');
 const evicted = (time: string, pod: string) =>
@@ -61,6 +63,10 @@ describe("the lines of a filtered log", () => {
     ],
     ["a signal that was not observed", [unobserved("10:00:00"), unobserved("10:00:01")]],
     [
+      "a signal that could not be constructed",
+      [unconstructed("10:00:00"), unconstructed("10:00:01")],
+    ],
+    [
       "anything after what ended it",
       [klog("10:00:00", 'no resources are starved"'), evicted("10:00:00", "one")],
     ],
@@ -69,6 +75,14 @@ describe("the lines of a filtered log", () => {
   });
 
   it.each([
+    [
+      "a signal that could not be constructed, and so was not observed",
+      [unconstructed("10:00:00"), unobserved("10:00:00")],
+    ],
+    [
+      "a signal that could not be constructed after reclaim either",
+      [unconstructed("10:00:00"), reclaiming("10:00:00"), unconstructed("10:00:01")],
+    ],
     [
       "signals that follow each other",
       [observed("10:00:00", "memory.available"), observed("10:00:00", "nodefs.available")],

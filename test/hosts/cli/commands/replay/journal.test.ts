@@ -488,6 +488,15 @@ describe("the story of a log", () => {
       first: "? 1 pass whose end is not in the log",
       lead: "The kubelet had no observation of nodefs.inodesFree.",
     },
+    {
+      log:
+        `${AT} failed to construct signal: "allocatableMemory.available" error: system container ` +
+        '"pods" not found\nin metrics',
+      first: "? 1 pass whose end is not in the log",
+      lead:
+        "The kubelet could not observe allocatableMemory.available: system container " +
+        '"pods" not found in metrics.',
+    },
   ])("answers with what a part of a pass shows: $first", async ({ log, first, lead }) => {
     const screen = (await firstScreen(`${log}\n`)).replace(/\s+/g, " ");
     expect(screen.startsWith(first), screen).toBe(true);
