@@ -258,6 +258,27 @@ describe("what is missing is named, and what is there is used", () => {
     ]);
   });
 
+  it("has the pod of the only task where the log begins at the stats of its cgroup", () => {
+    const UID_OF_V1 = "95387fa4-da9c-11e7-9d36-5254b24cbf5e";
+    const pod = `/kubepods/pod${UID_OF_V1}`;
+    const container = `${pod}/${"6895a3e13439".padEnd(64, "0")}`;
+    const stats = (cgroup: string) => `Memory cgroup stats for ${cgroup}: cache:32KB rss:52KB\n`;
+    const header = "[ pid ]   uid  tgid total_vm      rss nr_ptes swapents oom_score_adj name\n";
+    const row = (pid: number) =>
+      `[${pid}]     0 ${pid}     2000      500      16        0  -998 java\n`;
+    const killed = "Killed process 28438 (java) total-vm:8000kB, anon-rss:2000kB, file-rss:0kB\n";
+    const [kill] = analyzedKillsOf(stats(container) + header + row(28438) + killed);
+    expect(kill).toMatchObject({
+      pod: { uid: UID_OF_V1 },
+      container: { id: /\w+$/.exec(container)?.[0] },
+    });
+    expect(kill?.notes.join(" ")).toContain(`is ${container} or one around it`);
+    const both = stats(`${pod}/${"a".repeat(64)}`) + stats(container);
+    const [other] = analyzedKillsOf(both + header + row(28430) + row(28438) + killed);
+    expect(other?.pod).toBe(undefined);
+    expect(other?.notes.join(" ")).toContain(`is ${pod} or one around it`);
+  });
+
   it("has the cause of a log that is within the stack of a report", () => {
     const stack = "dump_header+0x4a/0x201\nout_of_memory.cold+0xa/0x7e\n";
     expect(analyzedKillsOf(`${stack}mem_cgroup_out_of_memory+0x13a/0x150`)).toMatchObject([

@@ -637,8 +637,20 @@ function killedOf(finding: Finding, ranking: readonly RankedTask[]): KilledTask 
   };
 }
 
-function podMembers({ taskMemcg, memcg, group }: LoggedOom, listed: ListedPods, notes: string[]) {
-  const cgroup = [taskMemcg, group, memcg].find((path) => path !== null && podOfCgroup(path));
+/** The table lists each task of the cgroup at its limit: the only one is in the one with stats. */
+function isAlone({ tasks: [only, ...others], killed, brokenRows, tasksLeftOut }: LoggedOom) {
+  if (only === undefined || others.length + brokenRows + tasksLeftOut > 0) return false;
+  return only.pid === killed?.pid;
+}
+
+function podMembers(oom: LoggedOom, listed: ListedPods, notes: string[]) {
+  const { taskMemcg, memcg, group, statsMemcg } = oom;
+  const isKnown = memcg !== null || taskMemcg !== null;
+  if (statsMemcg !== null && !isKnown) {
+    notes.push(`The cgroup at its limit is ${statsMemcg} or one around it: the log begins later.`);
+  }
+  const paths = [taskMemcg, group, memcg, isAlone(oom) ? statsMemcg : null];
+  const cgroup = paths.find((path) => path !== null && podOfCgroup(path));
   const found = cgroup == null ? null : podOfCgroup(cgroup);
   if (found === null) return {};
   if (listed.named(found) === null && found.uid !== undefined && !listed.isEmpty) {

@@ -275,7 +275,8 @@ export class OomLog {
         if (oom === null || oom.killed !== null) {
           // Kernels that print the stats below it name one cgroup, others each one within it.
           const isOnly = text.endsWith(":");
-          Object.assign(this.#memory, { isMemcg: true, ...(isOnly ? { memcg } : {}) });
+          const statsMemcg = cgroupAround(this.#memory.statsMemcg ?? memcg, memcg);
+          Object.assign(this.#memory, { isMemcg: true, ...(isOnly ? { memcg } : { statsMemcg }) });
         } else Object.assign(oom, { isMemcg: true, memcg: oom.memcg ?? memcg });
       },
     },
@@ -447,6 +448,13 @@ export class OomLog {
     else this.leftOut++;
     return oom;
   }
+}
+
+/** The deepest cgroup that has both in it. */
+function cgroupAround(one: string, other: string): string {
+  const folders = other.split("/");
+  const differs = one.split("/").findIndex((folder, at) => folder !== folders[at]);
+  return differs < 0 ? one : folders.slice(0, differs).join("/");
 }
 
 /** The summary line before a kill, which a journal may cut off. */

@@ -46,6 +46,8 @@ export interface LoggedOom {
   /** The cgroup that was at its limit, and that of the killed task. */
   memcg: string | null;
   taskMemcg: string | null;
+  /** The cgroup around those with stats in a report that begins later; maybe not at its limit. */
+  statsMemcg: string | null;
   memory: Usage | null;
   memorySwap: Usage | null;
   swap: Usage | null;
@@ -99,6 +101,7 @@ export function emptyOom(line: KernelLine, at: number, time: bigint | null): Log
     freePages: null,
     memcg: null,
     taskMemcg: null,
+    statsMemcg: null,
     memory: null,
     memorySwap: null,
     swap: null,
