@@ -221,7 +221,7 @@ function nextLines(reported: Reported): readonly Text[] {
     ...nodes
       .slice(0, 1)
       .map((node) => commandText(`plimsoll explain --node ${node}`, "who is evicted next")),
-    ...(evicted.length > 0 && nodes.length === 0
+    ...(nodes.length === 0 && evicted.some(isRanked)
       ? [commandText("journalctl -u kubelet -S -2h | plimsoll", "the log has the ranking")]
       : []),
     ...(terminated === undefined ? [] : [terminatedNext(terminated)]),
@@ -237,6 +237,11 @@ function nextLines(reported: Reported): readonly Text[] {
   return worst === undefined
     ? [commandText("kubectl get events -A -o json | plimsoll", "all events")]
     : [nextQuestion(worst.message, worst)];
+}
+
+/** For node pressure the kubelet ranks pods; for a limit of its own it evicts the pod at once. */
+function isRanked({ message: { kind } }: ReportedMessage): boolean {
+  return kind === "node-pressure" || kind === EVICTED_ALONE.kind;
 }
 
 /** A row of `kubectl get pods`: its pod has a message that the row lacks. */

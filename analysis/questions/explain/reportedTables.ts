@@ -1,5 +1,6 @@
 /** Events and pods as tables: who was evicted, what else happened, and all kinds of it. */
 
+import type { EvictionMessage } from "../../read/messages/message.ts";
 import type { Reported } from "../../read/messages/reported.ts";
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
 import { formatCount } from "../../text/amount.ts";
@@ -70,19 +71,29 @@ function clockText(time: string | null): string {
   return time === null ? "-" : clockOf(time);
 }
 
-/** `used 2.46Gi, requests 256Mi` of the container that is farthest above its request. */
+/** `app used 2.46Gi, requests 256Mi` of the container that is farthest above its request. */
 function whyText({ message }: ReportedMessage): string {
-  const { available, resource, limit } = message;
+  const { limit, containers } = message;
+  const left = leftText(message);
   const [most] = aboveRequest(message);
   if (most !== undefined) {
     const { usage: used, request, resource: of } = most;
     const requests = request === null || request === 0n ? "0" : messageAmount(request, of);
-    return `used ${messageAmount(used, of)}, requests ${requests}`;
+    const subject = containers.length > 1 ? `${most.name} ` : "";
+    const own = `${subject}used ${messageAmount(used, of)}, requests ${requests}`;
+    return left === null ? own : `${own}; ${left}`;
   }
   if (limit !== undefined && limit !== null) {
     return `over its limit of ${messageAmount(limit, null)}`;
   }
-  return available === null ? "-" : `${messageAmount(available, resource)} left on the node`;
+  return left ?? "-";
+}
+
+/** What the node had left, and the threshold; null where the message does not say it. */
+function leftText({ available, threshold, resource }: EvictionMessage): string | null {
+  if (available === null) return null;
+  const left = `${messageAmount(available, resource)} left on the node`;
+  return threshold === null ? left : `${left}, threshold ${messageAmount(threshold, resource)}`;
 }
 
 const KIND_COLUMNS: readonly Column[] = [

@@ -136,6 +136,24 @@ describe("the answer about events", () => {
     expect(lines).not.toContain("API server refused");
   });
 
+  it("has the container, and what was left, of each of several evictions", () => {
+    const container = (name: string, used: string) =>
+      `Container ${name} was using ${used}, request is 0, has larger consumption of memory. `;
+    const lines = text(
+      ["Evicted", "shop/a", `${LOW}${container("proxy", "8Ki")}${container("app", "104Mi")}`],
+      ["Evicted", "shop/b", LOW],
+    ).replace(/\s+/g, " ");
+    expect(lines).toContain("app used 104Mi, requests 0; 1Mi left on the node, threshold 100Mi");
+    expect(lines).toMatch(/shop\/b (?:worker-3 )?1Mi left on the node, threshold 100Mi/);
+  });
+
+  it("asks for no ranking where a pod exceeded a limit of its own", () => {
+    const limit = "Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. ";
+    const lines = text(["Evicted", "shop/a", limit, ""]);
+    expect(lines).toMatch(/\nNext +Where does the pod write\?/);
+    expect(lines).not.toContain("ranking");
+  });
+
   it("shows fewer rows where the screen would be longer", () => {
     const many = Array.from({ length: 20 }, (_, at): Row => ["Evicted", `shop/a-${at}`, LOW]);
     const kinds: readonly Row[] = [
