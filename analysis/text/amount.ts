@@ -71,3 +71,8 @@ export function formatSeconds(seconds: number): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
+
+/** `both` of two, and `all 3` of more. */
+export function allOf(count: number): string {
+  return count === 2 ? "both" : `all ${formatCount(count)}`;
+}

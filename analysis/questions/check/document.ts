@@ -1,5 +1,5 @@
 /** The answer of a check: whether a kubelet would start, what is wrong, and what is in force. */
-import { formatCount, plural } from "../../text/amount.ts";
+import { allOf, formatCount, plural } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
@@ -97,7 +97,9 @@ function summary({ configurations }: Checked): string {
   const broken = configurations.filter(({ policy }) => policy === undefined).length;
   const isPartial = configurations.some(({ unchecked }) => unchecked !== undefined);
   if (configurations.length === 0) return "No file configures a kubelet";
-  const of = `${configurations.length === 1 ? "" : "all "}${all}: ${findings}`;
+  const every =
+    configurations.length === 1 ? all : `${allOf(configurations.length)} configurations`;
+  const of = `${every}: ${findings}`;
   if (broken > 0) {
     return `The kubelet would not start with ${formatCount(broken)} of ${all}: ${findings}`;
   }

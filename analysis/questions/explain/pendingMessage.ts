@@ -8,7 +8,8 @@ import {
   preemptionText,
   schedulerReason,
 } from "../../read/messages/schedulerReasons.ts";
-import { formatCount, plural } from "../../text/amount.ts";
+import { allOf, formatCount, plural } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import {
   type Block,
   type Column,
@@ -60,7 +61,7 @@ export function pendingTitle({ nodes, reasons, text, preempting }: SchedulerMess
 function refusingText(nodes: number | null): string {
   if (nodes === null) return "no node takes it";
   if (nodes === 0) return "there is no node";
-  return nodes === 1 ? "the only node refuses it" : `all ${formatCount(nodes)} nodes refuse it`;
+  return nodes === 1 ? "the only node refuses it" : `${allOf(nodes)} nodes refuse it`;
 }
 
 /** What a sentence about the pod alone says, in a few words. */
@@ -127,7 +128,7 @@ function overlapText(message: SchedulerMessage): string | undefined {
   const everywhere = merged.filter((each) => each.nodes === nodes);
   if (nodes !== null && nodes > 1 && everywhere.length > 0 && everywhere.length < merged.length) {
     const words = everywhere.map((each) => each.words).join(" and ");
-    const all = `All ${formatCount(nodes)} nodes refuse it for ${words}`;
+    const all = `${capitalized(allOf(nodes))} nodes refuse it for ${words}`;
     return `${all}: until that changes, no other change helps. ${SEVERAL}`;
   }
   if (merged.length < 2) return undefined;

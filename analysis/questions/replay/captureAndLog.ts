@@ -1,6 +1,6 @@
 /** One incident in a capture and in the kubelet's log of the same time. */
 import { readMessage } from "../../read/messages/message.ts";
-import { formatCount, plural } from "../../text/amount.ts";
+import { allOf, formatCount, plural } from "../../text/amount.ts";
 import {
   closing,
   commandText,
@@ -110,7 +110,7 @@ function verdictOf(
   const what = `${who}${causeOf(evictions, resources)}`;
   const agreeing = evictions.filter(agrees).length;
   if (evictions.every(isAgreed)) {
-    const all = count === 1 ? "" : ` on all ${formatCount(count)}`;
+    const all = count === 1 ? "" : ` on ${allOf(count)}`;
     return { title: `${what}; capture, log and policy agree${all}`, mark: "bad" };
   }
   if (count === 1 && isUncompared(first)) return { title: what, mark: "bad" };

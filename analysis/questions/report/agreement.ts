@@ -1,3 +1,5 @@
+import { allOf } from "../../text/amount.ts";
+
 /** With how many of the recorded evictions the policy agrees. */
 export function agreementText(agrees: number, count: number): string {
   if (agrees < count) return `the policy agrees with ${agrees === 0 ? "none" : agrees}`;
@@ -7,6 +9,6 @@ export function agreementText(agrees: number, count: number): string {
 }
 
 export function agreeingWords(agrees: number, count: number): string {
-  if (agrees === count) return count === 1 ? "it" : count === 2 ? "both" : `all ${count}`;
+  if (agrees === count) return count === 1 ? "it" : allOf(count);
   return agrees === 0 ? "none" : `${agrees} of ${count}`;
 }

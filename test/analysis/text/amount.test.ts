@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  allOf,
   formatAmount,
   formatBytes,
   formatCount,
@@ -67,6 +68,10 @@ describe("durations and counts read as people say them", () => {
       "8,640 steps",
       "0 steps",
     ]);
+  });
+
+  it("says all of a count", () => {
+    expect([allOf(2), allOf(3), allOf(5000)]).toEqual(["both", "all 3", "all 5,000"]);
   });
 
   it("groups the digits of a count", () => {

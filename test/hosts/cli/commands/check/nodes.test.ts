@@ -54,7 +54,7 @@ describe("check --nodes", () => {
       'warning configz of node c: evictionHard["memory.available"] differs-from-majority ' +
         'is "200Mi" on c, and "100Mi" on 3 of 4 nodes',
     );
-    expect(stdout).toContain("starts with all 2 configurations: 0 errors, 1 warning\n  4 nodes\n");
+    expect(stdout).toContain("starts with both configurations: 0 errors, 1 warning\n  4 nodes\n");
   });
 
   it("fails on a difference where warnings are to fail", async () => {
@@ -94,7 +94,7 @@ describe("check --nodes", () => {
     cluster.restart([node("a"), node("b", USUAL, { kubelet: "v1.34.2" })]);
     const { stdout } = await check("--fail-on warning --all");
     expect(stdout).toContain("  - Of kubelets 1.34.");
-    expect(stdout).toContain("settings of all 2 configurations: 0 errors, 0 warnings");
+    expect(stdout).toContain("settings of both configurations: 0 errors, 0 warnings");
   });
 
   it("counts a node that gives no configz as unread", async () => {
