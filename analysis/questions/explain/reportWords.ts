@@ -95,6 +95,10 @@ const END_WORDS: Readonly<Record<string, KindWords>> = {
     ...{ one: "was not evicted", many: "were not evicted" },
     why: ": a PodDisruptionBudget does not allow it",
   },
+  "eviction-answered-429": {
+    ...{ one: "was not evicted", many: "were not evicted" },
+    why: ": the API server answered 429",
+  },
   "drain-refused": {
     ...{ one: "was not drained", many: "were not drained" },
     why: ": kubectl drain needs more flags",

@@ -8,6 +8,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   "placed-later": "pendingPod",
   "deleted-later": "pendingPod",
   "eviction-refused": "drain",
+  "eviction-answered-429": "drain",
   "drain-refused": "drain",
   "oom-killed": "kernelOom",
 };

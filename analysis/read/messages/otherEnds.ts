@@ -40,6 +40,9 @@ export const NOT_FOUND = "ContainerStatusUnknown";
 /** The code with SIGKILL. */
 export const EXIT_BY_SIGKILL = "exit code 137";
 
+/** What the API server answers for a budget, which a text may lack. */
+export const EVICTION_ANSWERED_429 = "eviction-answered-429";
+
 const WHAT_FITS =
   "What would make it fit? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > " +
   "cluster.yaml; plimsoll schedule NAMESPACE/NAME --objects cluster.yaml";
@@ -132,6 +135,16 @@ const ENDS: readonly Row[] = [
       "plimsoll drain NODE names the budget, and what would unblock it.",
     detail: refusedPods,
     label: "pods",
+  },
+  {
+    kind: EVICTION_ANSWERED_429,
+    words: ["/eviction 429 Too Many Requests"],
+    title:
+      "Not evicted: the API server answered 429, as it does while a PodDisruptionBudget allows " +
+      "no eviction",
+    ask:
+      "Which budget is it? plimsoll drain NODE names it, and what would unblock it. Without one, " +
+      "the API server limits its requests.",
   },
   {
     kind: "drain-refused",
@@ -505,6 +518,7 @@ const OF_NO_POD = /\bcode = [A-Za-z]{1,40}\b|ProgressDeadlineExceeded/g;
 const SENTENCES = new RegExp(
   [
     "would violate the pod's disruption budget",
+    "/eviction 429 Too Many Requests",
     String.raw`\(use --[a-z-]{1,40} to (?:override|ignore)\)`,
     ...["didn't have enough resource: ", "Allocate failed due to "],
     ...["Preempted in order to admit critical pod", "failed to garbage collect required amount"],

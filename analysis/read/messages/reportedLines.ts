@@ -10,6 +10,7 @@ import {
   readMessage,
 } from "./message.ts";
 import {
+  EVICTION_ANSWERED_429,
   EXIT_BY_SIGKILL,
   endedLater,
   NOT_FOUND,
@@ -188,7 +189,9 @@ class TextLines {
     if (member === "Namespace") this.#pod = { ...this.#pod, namespace: value };
     if (member === "Node") this.#pod = { ...this.#pod, node: boundNode(value) };
     const [, namespace, name] = EVICTION_PATH.exec(line) ?? [];
-    if (namespace !== undefined && name !== undefined) this.#pod = { namespace, name, node: null };
+    if (namespace !== undefined && name !== undefined) {
+      this.#pod = { namespace, name, node: this.#undrained };
+    }
   }
 
   #ends({ line }: WholeLine, at: number, pod: PodRow | null, row: EventRow | null) {
@@ -275,20 +278,22 @@ function messagesAcross(whole: string, pod: Subject): readonly FoundMessage[] {
   return messagesIn(whole).map((message) => ({ ...one, message, said: "" }));
 }
 
-/** A status or an event alone says less than the message of the same pod. */
+/** A status, an event or an answer alone says less than the message of the same pod. */
 function withoutRepeated(found: readonly FoundMessage[]): readonly FoundMessage[] {
+  const isAnswer = ({ message }: FoundMessage) => message.otherEnd?.kind === EVICTION_ANSWERED_429;
   const isAlone = ({ message }: FoundMessage) => message.kind === EVICTED_ALONE.kind;
+  const isRefusal = ({ message }: FoundMessage) => message.otherEnd?.kind === "eviction-refused";
   const said = found.filter((each) => !isAlone(each) && each.message.otherEnd === undefined);
+  const refused = found.filter(isRefusal);
   return found.filter((each) => {
-    return (
-      !isAlone(each) ||
-      !said.some(({ name, namespace }) => {
-        return (
-          name === each.name && (namespace ?? each.namespace) === (each.namespace ?? namespace)
-        );
-      })
-    );
+    const more = isAlone(each) ? said : isAnswer(each) ? refused : [];
+    return !more.some((other) => isOfSamePod(each, other));
   });
+}
+
+function isOfSamePod(one: Subject, other: Subject): boolean {
+  const isNamespace = (one.namespace ?? other.namespace) === (other.namespace ?? one.namespace);
+  return one.name === other.name && isNamespace;
 }
 
 /** A row of a description, or a condition whose node is cut off, is about the one that is named. */

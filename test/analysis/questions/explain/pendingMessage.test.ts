@@ -42,9 +42,7 @@ describe("the scheduler's sentence", () => {
 
   it("says where a node can have several reasons", () => {
     const lines = answer("0/2 nodes are available: 2 Insufficient cpu, 1 Insufficient memory.");
-    expect(lines).toMatch(
-      /^✖ The pod stays pending: both nodes refuse it because of insufficient/,
-    );
+    expect(lines).toMatch(/^✖ The pod stays pending: both nodes refuse it because of insufficient/);
     expect(lines).toContain("A node can have several of these reasons.");
     expect(lines).toMatch(/Lower the cpu request: at least 1 node lacks nothing else/);
     expect(lines).not.toContain("Lower the memory request");

@@ -155,6 +155,21 @@ describe("what kubectl drain and the API server print", () => {
     expect(reports(text)).toEqual([["eviction-refused", "shop/web-1", message]]);
   });
 
+  it("has the pod and the node where the answer's budget is cut off", () => {
+    const request =
+      "80942 round_trippers.go:436] POST https://10.0.0.1/api/v1/namespaces/shop/pods/web-1/" +
+      "eviction 429 Too Many Requests in 43 milliseconds\n";
+    const text =
+      `node "worker-3" already cordoned\nI1212 12:29:29.9 ${request}I1212 12:29:34.9 ${request}` +
+      'I1212 12:29:34.9 80942 request.go:836] Response Body: {"kind":"Status"\n';
+    const { messages } = reportedLines(text);
+    expect(messages).toMatchObject([
+      { namespace: "shop", name: "web-1", node: "worker-3" },
+      { namespace: "shop", name: "web-1", node: "worker-3" },
+    ]);
+    expect(reports(text)).toEqual([["eviction-answered-429", "shop/web-1", null]]);
+  });
+
   it("is read with the breaks and quotes that a program wrote for it", () => {
     const text =
       `error when evicting pods/"web-1" -n "shop" (will retry after 5s): ` +
