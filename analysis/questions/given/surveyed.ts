@@ -107,7 +107,8 @@ async function surveyLog(file: SurveyedFile, { now }: Surveying): Promise<Survey
 async function surveyKernelLog(file: SurveyedFile, { now }: Surveying): Promise<Survey> {
   const ooms = await loggedOoms(logOf(file, now));
   const span = spanOf(ooms.map(({ time }) => time));
-  const counts = plural(ooms.length, "OOM kill");
+  const kills = ooms.filter(({ killed }) => killed !== null).length;
+  const counts = kills === 0 ? plural(ooms.length, "OOM report") : plural(kills, "OOM kill");
   return { words: [kindWords("kernelLog"), counts, ...spanWords(span)], span, node: null };
 }
 

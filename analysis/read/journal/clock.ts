@@ -1,4 +1,6 @@
 import { parseTime } from "../../text/time.ts";
+import { isYearless } from "./line.ts";
+import { type StatedTime, type StatedYears, yearOf } from "./statedYears.ts";
 
 const MINUTE = 60_000_000_000n;
 const QUARTER = 15n * MINUTE;
@@ -30,8 +32,12 @@ export class LogClock {
   /** When the log begins, as its first line has it; nothing was written earlier. */
   #begun: bigint | null = null;
 
-  constructor(now: bigint) {
+  readonly #stated: StatedYears | null;
+  #lastStated: StatedTime | null = null;
+
+  constructor(now: bigint, stated: StatedYears | null = null) {
     this.#now = now;
+    this.#stated = stated;
     this.#year = yearOf(now);
   }
 
@@ -106,6 +112,7 @@ export class LogClock {
       this.#isZoneAssumed ||= !hasZone(written);
       return parseTime(hasZone(written) ? written : `${written}Z`);
     }
+    this.#learnStated(written);
     const time = this.#local(written);
     if (time === null) return null;
     this.#isAssumed ||= !this.#isKnown;
@@ -115,6 +122,14 @@ export class LogClock {
     this.#year += 1;
     const next = this.#in(this.#year, written);
     return next === null ? null : next - this.#zone;
+  }
+
+  /** What another line of the same date states, once for the lines of that date. */
+  #learnStated(written: string): void {
+    const stated = this.#stated?.of(written) ?? null;
+    if (stated === null || stated === this.#lastStated) return;
+    this.#lastStated = stated;
+    this.#learn(stated.written, stated.time, true);
   }
 
   /** The time in the year of the previous lines; a first line is never in the future. */
@@ -130,14 +145,6 @@ export class LogClock {
   #in(year: number, written: string): bigint | null {
     return parseTime(`${year}-${written}Z`);
   }
-}
-
-function yearOf(time: bigint): number {
-  return new Date(Number(time / 1_000_000n)).getUTCFullYear();
-}
-
-function isYearless(written: string): boolean {
-  return /^\d\d-/.test(written);
 }
 
 function hasZone(written: string): boolean {

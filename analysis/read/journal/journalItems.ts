@@ -6,6 +6,7 @@ import { UnreadableError } from "../unreadable.ts";
 import { assumedTimes, LogClock } from "./clock.ts";
 import type { GivenLog } from "./givenLog.ts";
 import { type JournalItem, LINE_BYTES_MAX, PassReader } from "./passes.ts";
+import { readAhead, StatedYears } from "./statedYears.ts";
 
 /** A kubelet's log. */
 export interface GivenJournal extends GivenLog {
@@ -24,7 +25,8 @@ export async function* journalItems({
   notices,
   refuseOther,
 }: GivenJournal): AsyncGenerator<JournalItem, void, undefined> {
-  const clock = new LogClock(now);
+  const stated = new StatedYears();
+  const clock = new LogClock(now, stated);
   const reader = new PassReader(clock);
   const decoder = new TextDecoder();
   let [lines, long, passes] = [0, 0, 0];
@@ -33,7 +35,7 @@ export async function* journalItems({
     passes += items.filter(({ kind }) => kind === "pass").length;
     return items;
   };
-  for await (const line of linesOf(chunks, LINE_BYTES_MAX)) {
+  for await (const line of linesOf(readAhead(chunks, stated), LINE_BYTES_MAX)) {
     isCut = line.ending === "cut-off";
     const text = decoder.decode(line.bytes);
     const own = node === null || line.tooLong ? text : lineOfNode(text, node);

@@ -239,6 +239,11 @@ function millisecondsTime(milliseconds: number): bigint | null {
   return Number.isSafeInteger(whole) ? BigInt(whole) * NANOSECONDS_PER_MICROSECOND : null;
 }
 
+/** Whether a time, as written, begins with its month. */
+export function isYearless(written: string): boolean {
+  return /^\d\d-/.test(written);
+}
+
 /** `Jan 15 10:00:00 worker-3 kernel: …`, or with a time of ISO 8601. */
 export function prefixTime(line: string): string | null {
   const [, name = "", day = "", clock] = SHORT.exec(line) ?? [];

@@ -8,13 +8,15 @@ export interface NearbyLine {
   readonly time: bigint | null;
   readonly what: string;
   readonly text: string;
+  /** The start of what a line of the same second may complete. */
+  readonly isBeginning?: true;
 }
 
 /** What is worth a place on the timeline; the first pattern that matches counts. */
 const NEARBY: readonly (readonly [what: string, pattern: RegExp])[] = [
   [
     "out of memory",
-    /Out of memory: Kill|emory cgroup out of memory|oom-kill|System OOM|Created an OOM event/,
+    /Out of memory: Kill|emory cgroup out of memory|oom-kill(?:er)?:|System OOM|Created an OOM event/,
   ],
   [
     "image garbage collection",
@@ -34,6 +36,23 @@ export const NEARBY_WORDS = NEARBY.map(([, pattern]) => pattern.source).join("|"
 const TEXT_LENGTH_MAX = 300;
 /** What syslog or journald put before a line of the kernel or of another program. */
 const SYSLOG = /^.{0,100}? (?:kernel|[\w.-]+\[\d+\]): |^MESSAGE=/;
+
+/** The task of a kill in the lines of the kernel that name one, whoever quotes them. */
+const KILLED =
+  /(?:Kill(?:ed)? process|,task=(?<task>[^,]{1,64}),pid=)\s?(?<pid>\d+)(?:[, ]+\((?<name>[^)]{1,64})\))?/;
+/** Who asked for memory that was not there. */
+const INVOKED = /([^\s\]]{1,64}) invoked oom-killer:/;
+
+function kernelsLine(written: string): Pick<NearbyLine, "text" | "isBeginning"> | null {
+  const { task, pid, name = task } = KILLED.exec(written)?.groups ?? {};
+  if (name !== undefined && pid !== undefined) {
+    return { text: `the kernel killed ${name} (pid ${pid})` };
+  }
+  const [, asking] = INVOKED.exec(written) ?? [];
+  return asking === undefined
+    ? null
+    : { text: `${asking} invoked the OOM killer`, isBeginning: true };
+}
 
 /** The event that an attempt to reclaim is announced with. */
 export const RECLAIM_EVENT = "EvictionThresholdMet";
@@ -62,6 +81,8 @@ export function nearbyLine(line: LogLine, written: string, time: bigint | null):
   if (isEvent && found[0] === "node condition" && typeof reason === "string") {
     return { time, what: found[0], text: reason };
   }
+  const kernels = found[0] === "out of memory" ? kernelsLine(written) : null;
+  if (kernels !== null) return { time, what: found[0], ...kernels };
   if (found[0] === "rejected") return { time, what: found[0], text: rejection(line) };
   const own = isEvent ? undefined : line.message.replace(SYSLOG, "");
   const words = [own, reason, message].filter((word) => typeof word === "string");

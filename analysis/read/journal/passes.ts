@@ -1,11 +1,10 @@
 /** The passes of the eviction manager's loop, one at a time, out of the lines of a log. */
 import type { PodName } from "../../engine/decision.ts";
 import { podText } from "../../text/podText.ts";
-import { parseTime } from "../../text/time.ts";
 import type { LogClock } from "./clock.ts";
 import { isPlain, isUnknown, type LogEntry, type LoggedAmount, readEntry } from "./entry.ts";
 import { FoldedLines } from "./foldedLines.ts";
-import { type LogLine, microseconds, prefixTime, readLogLine } from "./line.ts";
+import { type LogLine, microseconds, readLogLine } from "./line.ts";
 import { NEARBY_WORDS, type NearbyLine, nearbyLine, RECLAIM_EVENT } from "./nearby.ts";
 import type { LoggedEviction, LoggedPass } from "./pass.ts";
 import { beginsPass, NO_STAGE, saidKey, stageOf } from "./stages.ts";
@@ -35,9 +34,6 @@ const JOURNAL_BEGINS =
   /^-- (?:Logs begin|Journal begins) at \w{3} (\d{4}-\d\d-\d\d)(?: [\d:]{8} ([\w:+-]{1,6}))?/;
 /** journalctl --output export writes the time of a message in a line before it. */
 const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
-
-/** The whole time that containerd and CRI-O write into a line, which a syslog stamps as well. */
-const FRAMED_TIME = /\btime="(\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:\d\d))"/;
 
 /** Lines of one pass that are taken: a node has some hundred pods to evict. */
 const PASS_LINES_MAX = 10_000;
@@ -125,7 +121,6 @@ export class PassReader {
     }
     const [, begun, zone] = JOURNAL_BEGINS.exec(text) ?? [];
     if (begun !== undefined) this.#clock.begin(begun, zone);
-    if (this.#taken.size === 0) this.#learnYear(text);
     if (!RELEVANT.test(text)) return [];
     const read = readLogLine(text);
     if (read === null || this.#isCopy(read)) return [];
@@ -172,13 +167,6 @@ export class PassReader {
       added(this.#open, entry, time);
     }
     return done;
-  }
-
-  /** A log with a year in another program's line has it for those that leave it out. */
-  #learnYear(text: string): void {
-    const [, framed] = FRAMED_TIME.exec(text.slice(0, PREFIX_LENGTH_MAX)) ?? [];
-    const time = framed === undefined ? null : parseTime(framed);
-    if (time !== null) this.#clock.learn(prefixTime(text), time);
   }
 
   #close(): JournalItem[] {
@@ -232,6 +220,10 @@ export class PassReader {
     const isAgain = ({ what, text, time }: NearbyLine) =>
       what === line.what && text === line.text && inSecond(time) === inSecond(line.time);
     if (this.#nearby.some(isAgain)) return;
+    const last = this.#nearby.at(-1);
+    const isCompleted =
+      last?.isBeginning && last.what === line.what && inSecond(last.time) === inSecond(line.time);
+    if (isCompleted) this.#nearby.pop();
     if (this.#nearby.length < NEARBY_MAX) this.#nearby.push(line);
     else this.#furtherNearby += 1;
   }

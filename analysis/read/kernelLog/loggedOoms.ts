@@ -2,6 +2,7 @@ import { plural } from "../../text/amount.ts";
 import { linesOf } from "../capture/lines.ts";
 import { assumedTimes, LogClock } from "../journal/clock.ts";
 import type { GivenLog } from "../journal/givenLog.ts";
+import { readAhead, StatedYears } from "../journal/statedYears.ts";
 import { identify } from "../recognize/identify.ts";
 import { UnreadableError } from "../unreadable.ts";
 import { KernelLines } from "./kernelLine.ts";
@@ -18,7 +19,8 @@ export async function loggedOoms({
   now,
   notices,
 }: GivenLog): Promise<readonly LoggedOom[]> {
-  const clock = new LogClock(now);
+  const stated = new StatedYears();
+  const clock = new LogClock(now, stated);
   const log = new OomLog(clock);
   const reader = new KernelLines();
   const wrapped = new WrappedLines();
@@ -32,7 +34,7 @@ export async function loggedOoms({
   let [lines, long] = [0, 0];
   let isCut = false;
   let first = new Uint8Array();
-  for await (const line of linesOf(chunks, LINE_BYTES_MAX)) {
+  for await (const line of linesOf(readAhead(chunks, stated), LINE_BYTES_MAX)) {
     isCut = line.ending === "cut-off";
     lines += 1;
     if (line.tooLong) {

@@ -403,7 +403,7 @@ function agreement(kills: readonly AnalyzedKill[]): string {
   const rest = kills.length - scored.length;
   return (
     `Rerunning the decisions chooses the same task in ${agreed} of ${scored.length}` +
-    (rest === 0 ? "." : `; ${formatCount(rest)} lack the data for it.`)
+    (rest === 0 ? "." : `; ${formatCount(rest)} ${rest === 1 ? "lacks" : "lack"} the data for it.`)
   );
 }
 

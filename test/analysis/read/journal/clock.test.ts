@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LogClock } from "../../../../analysis/read/journal/clock.ts";
+import { readAhead, StatedYears } from "../../../../analysis/read/journal/statedYears.ts";
 import { formatTime, parseTime } from "../../../../analysis/text/time.ts";
 
 const at = (time: string) => parseTime(time) ?? 0n;
@@ -32,5 +33,62 @@ describe("the year of lines that have none", () => {
     clock.begin(begun);
     expect(yearsOf(clock, [line])).toEqual([date]);
     expect(clock.assumedYear).toBeNull();
+  });
+});
+
+describe("a year that another line of the same date states", () => {
+  const containerds = (stamp: string, time: string) =>
+    `${stamp} node-1 containerd[2388]: time="${time}" level=info msg="TaskOOM event"`;
+  const problems = (stamp: string, time: string) =>
+    `${stamp} node-1 node-problem-detector[3240]: New status: &{Timestamp:${time} UTC m=+8.4 Reason:`;
+
+  it.each([
+    [
+      "containerd",
+      [containerds("Oct 12 19:00:21", "2023-10-12T19:00:21.8Z")],
+      "2023-10-12T19:00:20Z",
+    ],
+    [
+      "containerd, in a zone to the east",
+      [containerds("Oct 12 19:00:21", "2023-10-12T17:00:21.8Z")],
+      "2023-10-12T17:00:20Z",
+    ],
+    [
+      "node-problem-detector",
+      [problems("Oct 12 19:00:21", "2023-10-12 19:00:20.43504385 +0000")],
+      "2023-10-12T19:00:20Z",
+    ],
+    [
+      "lines of two dates in two years",
+      [
+        containerds("May 16 18:02:43", "2025-05-16T18:02:43.7Z"),
+        containerds("Oct 12 19:00:21", "2023-10-12T19:00:21.8Z"),
+      ],
+      "2023-10-12T19:00:20Z",
+    ],
+  ])("is taken from %s, though it follows", async (_, lines, time) => {
+    const stated = new StatedYears();
+    const text = new TextEncoder().encode(lines.join("\n"));
+    const cut = new Error("cut");
+    const chunks = (async function* () {
+      for (const byte of text) yield Uint8Array.of(byte);
+      throw cut;
+    })();
+    const read: number[] = [];
+    const reading = async () => {
+      for await (const chunk of readAhead(chunks, stated)) read.push(...chunk);
+    };
+    await expect(reading()).rejects.toBe(cut);
+    expect(read).toEqual([...text]);
+    const clock = new LogClock(at("2026-11-28T00:00:00Z"), stated);
+    expect(clock.timeOf("10-12T19:00:20")).toBe(at(time));
+    expect(clock.assumedYear).toBeNull();
+  });
+
+  it("is not taken where the log has the date in two years", () => {
+    const stated = new StatedYears();
+    stated.take(containerds("Oct 12 19:00:21", "2023-10-12T19:00:21.8Z"));
+    stated.take(containerds("Oct 12 19:00:21", "2024-10-12T19:00:21.8Z"));
+    expect(stated.of("10-12T19:00:20")).toBeNull();
   });
 });

@@ -154,7 +154,7 @@ describe("the story of a log", () => {
     );
     expect(stdout).toMatch(/ranked: default\/nightly, team-a\/with-sidecar,[\s\S]*and 7 more/);
     expect(stdout).toMatch(
-      /01:20:03 {2}· out of memory: Memory cgroup out of memory: Killed process 4242/,
+      /01:20:03 {2}· out of memory: the kernel killed java \(pid 4242\)/,
     );
     expect(stdout).toMatch(/kube-system\/node-agent is critical and is not evicted/);
     expect(stdout).toContain(`${passes.length} passes, ${evictions.length} evictions\n`);
