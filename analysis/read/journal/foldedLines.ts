@@ -21,9 +21,11 @@ const WIDTH_MIN = 60;
 const PARTS_MAX = 1000;
 /** Longer than the prefix that klog and journald write before a message. */
 const HEAD_LENGTH_MAX = 300;
-/** A line that ends within its header: behind the name of the program, or in klog's own. */
+/** A line that ends within its header: behind the program or the place in its code, or in klog's. */
 const CUT_HEADER =
-  /(?:\]: ?|\b[IWEF]\d{4} \d\d:\d\d:\d\d[\d.]{0,10}(?: +(?:\d+(?: +(?:[\w.]+:?\d*\]? ?)?)?)?)?)$/;
+  /(?:\]: ?|: [\w/-]{1,60}\.go:\d{1,6}\]? ?|\b[IWEF]\d{4} \d\d:\d\d:\d\d[\d.]{0,10}(?: +(?:\d+(?: +(?:[\w.]+:?\d*\]? ?)?)?)?)?)$/;
+/** What a person who shortened a line by hand left of klog's header. */
+const SOURCE = /: [\w/-]{1,60}\.go:\d{1,6}\]? ?/;
 /** A line of another form of a log, or a sentence without a header. */
 const OTHER_FORM = /^(?:[{[]|--|[A-Z_]{3,30}=)/;
 /** A value of klog's, which has a sentence before it. */
@@ -89,7 +91,8 @@ function isOwn(line: string, { parts }: HeldLine): boolean {
 function isBegun(parts: readonly string[]): boolean {
   if (CUT_HEADER.test(parts.at(-1) ?? "")) return true;
   const text = parts.join("");
-  const header = KLOG.exec(text.slice(0, HEAD_LENGTH_MAX));
+  const head = text.slice(0, HEAD_LENGTH_MAX);
+  const header = KLOG.exec(head) ?? SOURCE.exec(head);
   if (header === null) return false;
   const message = text.slice(header.index + header[0].length).replaceAll(/\\./g, "");
   const count = (mark: string) => message.split(mark).length;

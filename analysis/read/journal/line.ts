@@ -48,7 +48,7 @@ export const QUOTING = /^(?:(?:>[ \t]{0,4})+|[`']+|(?:\.{3}|\u2026) ?)/;
 const LOGFMT = /^time="([^"]{1,40})" .{0,100}?\bmsg=("(?:[^"\\]|\\.)*")/;
 /** A sentence of the eviction manager without klog's header, as `grep -o` and viewers leave it. */
 const BARE = new RegExp(
-  String.raw`^(?:.{0,120}?\bkubelet\[\d{1,9}\]: )?(?:[IWEF](?:\d{4})? +(?:\d{1,9} )?)?` +
+  String.raw`^(?:.{0,120}?\b(?:kubelet|k3s|rke2)(?:\[\d{1,9}\])?: )?(?:[IWEF](?:\d{4})? +(?:\d{1,9} )?)?` +
     String.raw`(?:([\w/-]{1,60})\.go:\d{1,6}\]?:? +)?("?)(eviction manager: *)?`,
   "i",
 );
@@ -100,7 +100,8 @@ function bareLine(line: string): LogLine | null {
   if (prefix === "" && !file.endsWith("eviction_manager")) return null;
   const rest = structured(quote + line.slice(whole.length));
   const message = `eviction manager: ${rest.message}`;
-  return { time: null, stamp: null, message, values: rest.values, isKubelets: true };
+  const time = prefixTime(line);
+  return { time, stamp: null, message, values: rest.values, isKubelets: true };
 }
 
 /** The message and its values; a text of a kubelet before 1.21 has its values in the message. */

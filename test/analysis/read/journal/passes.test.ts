@@ -300,3 +300,28 @@ describe("what the kernel says near a pass", () => {
     expect(pass?.nearby.map(({ text }) => text)).toEqual(texts);
   });
 });
+
+describe("lines that a person shortened and folded by hand", () => {
+  it("are read with what syslog says and what stands in the indented lines", () => {
+    const head = (time: string, line: number) =>
+      `Apr 28 ${time} k3master k3s: eviction_manager.go:${line}`;
+    const lines = [
+      head("11:00:04", 376),
+      '  "Eviction manager: attempting to reclaim" resourceName="ephemeral-storage"',
+      "",
+      head("11:00:05", 405),
+      '  "pods ranked for eviction" pods=[',
+      '    "shop/cart-745c868597-qd6h2",',
+      '    "default/loki-0"',
+      "  ]",
+      "",
+      head("11:00:07", 629),
+      '  "pod is evicted successfully" pod="shop/cart-745c868597-qd6h2"',
+    ];
+    const [pass, ...others] = passesOf(lines);
+    expect(others).toEqual([]);
+    expect(pass?.time).toBe(BigInt(Date.UTC(2026, 3, 28, 11, 0, 4)) * 1_000_000n);
+    expect(pass?.ranked?.map(podText)).toEqual(["shop/cart-745c868597-qd6h2", "default/loki-0"]);
+    expect(pass?.evicted.map(podText)).toEqual(["shop/cart-745c868597-qd6h2"]);
+  });
+});
