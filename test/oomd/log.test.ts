@@ -1,6 +1,6 @@
 /** Logs of killers in user space, in the wordings of their releases. */
 import { describe, expect, it } from "vitest";
-import { isKillerLog, KillerLog } from "../../analysis/read/killerLog/killerLog.ts";
+import { isKillerLog, KillerLog, readKillerLog } from "../../analysis/read/killerLog/killerLog.ts";
 import { ExitCode } from "../../hosts/cli/exitCode.ts";
 import { commandLine } from "../hosts/cli/commandLine.ts";
 
@@ -205,8 +205,8 @@ describe("plimsoll of a log", () => {
       ],
       [
         "? The log shows no kill by earlyoom.",
-        "At the lowest, 0.35% of memory was available and 62.38% of swap was free.",
-        "only when both are at or below its limits: mem 4.00%, swap 10.00%.",
+        "At the lowest, 0.35% of memory was available (56Mi of 15.5Gi) and 62.38% of swap was free.",
+        "only when memory and swap are at or below its limits: mem 4.00%, swap 10.00%.",
       ],
     ],
     [
@@ -368,6 +368,74 @@ describe("plimsoll of a log", () => {
     const lines = [line("Trying to kill /sys/fs/cgroup/a.service"), line("Killed 2: 7(a) 8(b)")];
     expect(killsIn(lines.join("\n"))).toMatchObject([{ killed: "a.service", processes: 2 }]);
     expect(killsIn([...lines, kill].join("\n"))).toMatchObject([{ by: "rule" }]);
+  });
+
+  it.each([
+    [
+      "what systemd says of units, without the lines of systemd-oomd",
+      [
+        "Sep 25 19:18:11 systemd[999]: app-a.scope: systemd-oomd killed 12 process(es) in this unit.",
+        "Sep 25 19:24:27 systemd[999]: app-b.scope: systemd-oomd killed 3 process(es) in this unit.",
+      ],
+      [
+        { killed: "app-a.scope", processes: 12, time: "Sep 25 19:18:11", by: "unknown" },
+        { killed: "app-b.scope", processes: 3, time: "Sep 25 19:24:27", by: "unknown" },
+      ],
+    ],
+    [
+      "a unit whose path was shortened in the other line",
+      [
+        "Sep 25 19:46:58 systemd[999]: app-long-ea541d95.scope: systemd-oomd killed 4 process(es) " +
+          "in this unit.",
+        "19:46:58 systemd-oomd[726]: Marked …ea541d95.scope for killing due to memory used (1) / " +
+          "total (2) and swap used (3) / total (4) being more than 90.00%",
+      ],
+      [{ killed: "app-long-ea541d95.scope", processes: 4, by: "swap", limit: "90.00" }],
+    ],
+    [
+      "a sentence in several lines, and a unit that was left out",
+      [
+        "Killed /user.slice/.../run-r25ac...scope due to memory pressure for",
+        "/user.slice/user-1001.slice being 55.71% > 50.00%",
+        "for > 20s with reclaim activity",
+        "... systemd-oomd killed 19 process(es) in this unit.",
+      ],
+      [
+        {
+          ...{ killed: "/user.slice/.../run-r25ac...scope", processes: 19, pressure: "55.71" },
+          ...{ target: "/user.slice/user-1001.slice", duration: "20s" },
+        },
+      ],
+    ],
+    [
+      "a sentence that a pager cut within its cause",
+      [`${HEAD}Killed ${P} due to memory p>`, "and this is something else"],
+      [{ killed: P, by: "pressure", isCut: true }],
+    ],
+    [
+      "what earlyoom measured just before it acted",
+      [
+        "earlyoom[7]: mem avail:  1200 of 17518 MiB ( 6.85%), swap free:  900 of 3178 MiB (28.32%)",
+        "earlyoom[7]: low memory! at or below SIGTERM limits: mem 8.00%, swap 30.42%",
+        'earlyoom[7]: sending SIGTERM to process 42 uid 0 "web": badness 712',
+      ],
+      [{ look: { memory: "6.85", available: 1200, total: 17518, swap: "28.32" } }],
+    ],
+  ])("has %s", (_, lines, kills) => {
+    const { kills: read } = readKillerLog("log", new TextEncoder().encode(lines.join("\n")));
+    expect(isKillerLog(lines.join("\n"))).toBe(true);
+    expect(read).toHaveLength(kills.length);
+    expect(read).toMatchObject(kills);
+    for (const { isMarked } of read) expect(isMarked).toBeUndefined();
+  });
+
+  it("says that earlyoom found no process to kill", async () => {
+    const stdin =
+      "12:39:45 earlyoom: mem avail: 0 of 122566 MiB (0.00%), swap free 13407/16383\n" +
+      "12:39:45 earlyoom: Could not find a process to kill\n";
+    const { stdout } = await commandLine(["-"], { stdin, columns: 100 });
+    expect(stdout).toMatch(/^\? earlyoom was at its limits and found no process to kill\./);
+    expect(stdout).toContain("At the lowest, 0.00% of memory was available (0 of 120Gi).");
   });
 
   it("reads lines that keep a reader busy, a hundred times over", () => {

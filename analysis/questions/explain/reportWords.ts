@@ -103,6 +103,10 @@ const END_WORDS: Readonly<Record<string, KindWords>> = {
     ...{ one: "was not drained", many: "were not drained" },
     why: ": kubectl drain needs more flags",
   },
+  drained: {
+    ...{ one: "was evicted in a drain", many: "were evicted in a drain" },
+    why: ", not by the kubelet",
+  },
   "image-fs-unknown": {
     one: "could not measure its image file system",
     many: "could not measure their image file systems",

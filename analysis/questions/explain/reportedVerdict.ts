@@ -29,9 +29,11 @@ export function reportedTitle(reported: Reported): string {
   }
   if (others.length === 0 || subjectsOf(all).size === 1) return singleTitle(...only);
   const texts = kinds.slice(0, KINDS_MAX).map(([kind, of]) => kindText(kind, of));
+  // One that a drain evicted was evicted, too.
+  const none = kinds.some(([kind]) => kind === "drained") ? "" : "No pod was evicted; ";
   return fittingTitle(
-    `No pod was evicted; ${texts.join(", ")}`,
-    ...texts.slice(0, 1).map((text) => `No pod was evicted; ${text}`),
+    `${none}${texts.join(", ")}`,
+    ...texts.slice(0, 1).map((text) => `${none}${text}`),
     ...texts,
   );
 }
@@ -74,8 +76,8 @@ const RISKS: ReadonlySet<string> = new Set([
   ...["placed-later", "deleted-later", "taint-manager-cancelled", "node-condition-ended"],
 ]);
 
-/** A pod that was pending, and is not any more. */
-const SETTLED: ReadonlySet<string> = new Set(["placed-later", "deleted-later"]);
+/** A pod that was pending, and is not any more, or whose node is drained as was asked. */
+const SETTLED: ReadonlySet<string> = new Set(["placed-later", "deleted-later", "drained"]);
 
 /** Reports of evictions by a kubelet. */
 export function evictedIn({ messages }: Reported): readonly ReportedMessage[] {

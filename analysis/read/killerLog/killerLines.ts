@@ -42,7 +42,8 @@ export interface LoggedKill {
 type Fields = Omit<LoggedKill, "line" | "time" | "text">;
 type Read = (found: RegExpExecArray) => Fields;
 
-const PATH = "(\\/[^\\s]{0,4096})";
+/** A person may have left out the beginning of a long one. */
+export const PATH = "((?:\\/|\u2026|\\.{3})[^\\s]{0,4096})";
 const SYSTEMD = "systemd-oomd";
 
 function usage(used: string | undefined, total: string | undefined): LoggedUsage | null {
@@ -81,6 +82,14 @@ const WORDINGS: readonly (readonly [RegExp, Read])[] = [
       ...(found[4] === undefined ? {} : { pressure: found[4] }),
       ...(found[5] === undefined ? {} : { limit: found[5] }),
       ...(found[6] === undefined ? { isCut: true } : { duration: found[6] }),
+    }),
+  ],
+  [
+    // Cut within the cause: "memory pressure", where the other is "memory used".
+    new RegExp(`^(Killed|Marked) ${PATH}(?: for killing)? due to memory p[a-z]{0,7}>?\\s*$`),
+    (found) => ({
+      ...{ killer: SYSTEMD, by: "pressure", killed: found[2] ?? null, isCut: true },
+      ...marked(found[1]),
     }),
   ],
   [
@@ -236,17 +245,30 @@ function limitsOf(found: RegExpExecArray | null): string | null {
 /** What earlyoom measured, in percent as it is written. */
 export interface LoggedLook {
   readonly memory: string;
-  readonly swap: string;
+  /** In MiB. */
+  readonly available: number;
+  readonly total: number;
+  /** Null where the line is cut, or changed, before it. */
+  readonly swap: string | null;
 }
 
 const LOOK = new RegExp(
-  "^mem avail: +\\d{1,9} of +\\d{1,9} MiB \\( ?([\\d.]{1,9}) ?%\\), " +
-    "swap free: +\\d{1,9} of +\\d{1,9} MiB \\( ?([\\d.]{1,9}) ?%\\)",
+  "^mem avail: +(\\d{1,9}) of +(\\d{1,9}) MiB \\( ?([\\d.]{1,9}) ?%\\)" +
+    "(?:, swap free: +\\d{1,9} of +\\d{1,9} MiB \\( ?([\\d.]{1,9}) ?%\\))?",
 );
 
 export function readLook(text: string): LoggedLook | null {
-  const [, memory, swap] = LOOK.exec(text) ?? [];
-  return memory === undefined || swap === undefined ? null : { memory, swap };
+  const [, available, total, memory, swap = null] = LOOK.exec(text) ?? [];
+  if (memory === undefined) return null;
+  return { memory, available: Number(available), total: Number(total), swap };
+}
+
+/** earlyoom goes on looking a second later. */
+const FOUND_NONE = /^Could not find a process to kill/;
+
+/** Whether earlyoom was at its limits and had no process to kill. */
+export function foundNone(text: string): boolean {
+  return FOUND_NONE.test(text);
 }
 
 /** `Failed to kill any cgroup(s) under /user.slice based on pressure: No such device`. */
@@ -265,12 +287,14 @@ export function readAttempt(text: string): number | null {
   return pid === undefined ? null : Number(pid);
 }
 
-const IN_UNIT = /\b(\S{1,256}): systemd-oomd killed (\d{1,9}) process\(es\) in this unit/;
+/** A person may have left out which. */
+const IN_UNIT =
+  /(?:\b(\S{1,256}):|\.{3}|\u2026) systemd-oomd killed (\d{1,9}) process\(es\) in this unit/;
 
 /** What systemd says of a unit whose processes systemd-oomd killed; null for other lines. */
-export function readUnit(text: string): { readonly unit: string; processes: number } | null {
-  const [, unit, processes] = IN_UNIT.exec(text) ?? [];
-  return unit === undefined ? null : { unit, processes: Number(processes) };
+export function readUnit(text: string): { readonly unit: string | null; processes: number } | null {
+  const [, unit = null, processes] = IN_UNIT.exec(text) ?? [];
+  return processes === undefined ? null : { unit, processes: Number(processes) };
 }
 
 /** What became of a process that earlyoom sent a signal. */

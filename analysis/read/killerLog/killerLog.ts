@@ -3,11 +3,13 @@ import { prefixTime } from "../journal/line.ts";
 import { decodedText } from "../recognize/text.ts";
 import { UnreadableError } from "../unreadable.ts";
 import {
+  foundNone,
   type KillerName,
   type LoggedEnd,
   type LoggedKill,
   type LoggedLook,
   type LoggedOutcome,
+  PATH,
   readAttempt,
   readConfiguredLimits,
   readEnd,
@@ -35,6 +37,18 @@ export interface KillInLog extends LoggedKill {
   readonly processes?: number;
   /** What became of the process, as far as earlyoom reports it. */
   readonly ends?: readonly LoggedEnd[];
+  /** What earlyoom measured just before. */
+  readonly look?: LoggedLook;
+}
+
+/** What systemd says of a unit, in a line of its own before or after the line about the kill. */
+interface UnitKill {
+  /** Null where a person left it out: it is of the kill before. */
+  readonly unit: string | null;
+  readonly processes: number;
+  readonly line: number;
+  readonly time: string | null;
+  readonly text: string;
 }
 
 const LINE_LENGTH_MAX = 8192;
@@ -53,7 +67,11 @@ const WRITTEN = /^\D{1,12} ?\d{1,2} \d\d:\d\d:\d\d/;
 /** The same where a log has the time and no program. */
 const TIMED = /^(\D{1,12} ?\d{1,2} \d\d:\d\d:\d\d): (?=\S)/;
 const CONSIDERED = /^Considered (\d{1,10}) cgroups for killing/;
-const CANDIDATE = /^\s*Path: (\/\S{0,4096})$/;
+const CANDIDATE = new RegExp(`^\\s*Path: ${PATH}$`);
+/** A log that is folded at 72 columns has a long path in several lines. */
+const FOLDS_MAX = 4;
+/** earlyoom says what it measured just before it says that this is low, and acts. */
+const LOOK_LINES = 3;
 const FACT = /^\s*([A-Z][A-Za-z ]{2,40}): (.{1,200})$/;
 /** The place in its source that oomd puts before a line. */
 const SOURCE_PLACE = /^\[[^\]\s]{1,200}:\d{1,6}\] /;
@@ -74,6 +92,10 @@ export class KillerLog {
   readonly tried: string[] = [];
   readonly picked: { readonly path: string; readonly why: string }[] = [];
   readonly outcomes: LoggedOutcome[] = [];
+  /** How often earlyoom had no process to kill. */
+  foundNone = 0;
+  readonly #units: UnitKill[] = [];
+  #look: { readonly look: LoggedLook; readonly line: number } | null = null;
   #considered: number | null = null;
   #candidates: { path: string; facts: Record<string, string> }[] = [];
   #limits: string | null = null;
@@ -91,13 +113,13 @@ export class KillerLog {
   /** Whether it has lines of a killer that are about no kill. */
   get hasOther(): boolean {
     const { lowest, considered, failures, attempted, tried, outcomes } = this;
-    const acts = failures.length + attempted.size + tried.length + outcomes.length;
+    const acts = failures.length + attempted.size + tried.length + outcomes.length + this.foundNone;
     return lowest !== null || considered !== null || acts > 0;
   }
 
   take(line: string, number: number): void {
     const { text, time, isPrograms } = bare(line);
-    this.#takeOther(text);
+    this.#takeOther(text, time, number);
     if (isPrograms) this.#takeOomds(text, time, number);
     const considered = CONSIDERED.exec(text);
     if (considered !== null) {
@@ -111,7 +133,7 @@ export class KillerLog {
     const kill = readKill(text);
     if (kill === null || (kill.by === "unknown" && kill.isCut && !isPrograms)) return;
     if (kill.killer === "oomd") this.#dropOutcome();
-    this.#push({ ...kill, ...this.#context(kill.killer), line: number, time, text });
+    this.#push({ ...kill, ...this.#context(kill.killer, number), line: number, time, text });
     this.#considered = null;
     this.#candidates = [];
     this.#limits = null;
@@ -126,7 +148,7 @@ export class KillerLog {
   #announceWithCandidates(): void {
     const last = this.kills.at(-1);
     if (last === undefined || last.killed !== null || last.candidates !== undefined) return;
-    this.kills[this.kills.length - 1] = { ...last, ...this.#context(last.killer) };
+    this.kills[this.kills.length - 1] = { ...last, ...this.#context(last.killer, last.line) };
   }
 
   #takeOomds(text: string, time: string | null, line: number): void {
@@ -150,10 +172,12 @@ export class KillerLog {
   }
 
   /** Takes lines that say more about a kill, or why there was none. */
-  #takeOther(text: string): void {
+  #takeOther(text: string, time: string | null, line: number): void {
     const look = readLook(text);
     const lowest = Number(this.lowest?.memory ?? Number.POSITIVE_INFINITY);
     if (look !== null && Number(look.memory) < lowest) this.lowest = look;
+    if (look !== null) this.#look = { look, line };
+    if (foundNone(text)) this.foundNone += 1;
     this.configured = readConfiguredLimits(text) ?? this.configured;
     const failure = readFailure(text);
     if (failure !== null && this.failures.length < KILLS_MAX) this.failures.push(failure);
@@ -165,8 +189,23 @@ export class KillerLog {
       this.kills[this.kills.length - 1] = { ...last, ends: [...(last.ends ?? []), end] };
     }
     const said = readUnit(text);
-    if (said === null || last?.killed?.endsWith(`/${said.unit}`) !== true) return;
-    this.kills[this.kills.length - 1] = { ...last, processes: said.processes };
+    if (said !== null && this.#units.length < KILLS_MAX) {
+      this.#units.push({ ...said, line, time: time ?? timeOf(text), text });
+    }
+  }
+
+  /** Each unit that systemd reports is of a line about the kill, or that line is not in the log. */
+  end(): void {
+    for (const { unit, ...report } of this.#units.splice(0)) {
+      const at = this.kills.findLastIndex(({ killed, processes }) => {
+        return processes === undefined && killed !== null && isOfUnit(killed, unit);
+      });
+      const kill = this.kills[at];
+      if (kill !== undefined) this.kills[at] = confirmed(kill, { unit, ...report });
+      else if (unit !== null)
+        this.#push({ killer: "systemd-oomd", by: "unknown", killed: unit, ...report });
+    }
+    this.kills.sort((a, b) => a.line - b.line);
   }
 
   #takeCandidate(text: string): boolean {
@@ -182,8 +221,14 @@ export class KillerLog {
     return true;
   }
 
-  #context(killer: KillerName) {
-    if (killer === "earlyoom") return this.#limits === null ? {} : { limit: this.#limits };
+  #context(killer: KillerName, line: number) {
+    if (killer === "earlyoom") {
+      const isNear = this.#look !== null && line - this.#look.line <= LOOK_LINES;
+      return {
+        ...(this.#limits === null ? {} : { limit: this.#limits }),
+        ...(isNear ? { look: this.#look?.look } : {}),
+      };
+    }
     if (killer !== "systemd-oomd" || this.#considered === null) return {};
     return { considered: this.#considered, candidates: this.#candidates };
   }
@@ -192,9 +237,54 @@ export class KillerLog {
 /** Throws UnreadableError where no line is from a killer. */
 export function readKillerLog(name: string, bytes: Uint8Array): KillerLog {
   const log = new KillerLog();
-  for (const [index, line] of decodedText(bytes).split("\n").entries()) log.take(line, index + 1);
+  for (const { text, number } of unfolded(decodedText(bytes).split("\n"))) log.take(text, number);
+  log.end();
   if (log.kills.length > 0 || log.hasOther) return log;
   throw new UnreadableError(`${name}: no line of it is about a kill.`);
+}
+
+/** A unit whose processes died was not only marked. */
+function confirmed(
+  { isMarked, ...kill }: KillInLog,
+  { unit, processes, time }: UnitKill,
+): KillInLog {
+  const isWhole = kill.killed?.startsWith("/") ?? false;
+  const killed = isWhole ? kill.killed : (unit ?? kill.killed);
+  return { ...kill, killed, time: kill.time ?? time, processes };
+}
+
+/** A path of which the beginning was left out ends as the unit does. */
+function isOfUnit(path: string, unit: string | null): boolean {
+  if (unit === null) return true;
+  if (path.endsWith(`/${unit}`) || path === unit) return true;
+  const [, end] = /^(?:\u2026|\.{3})([^/]+)$/.exec(path) ?? [];
+  return end !== undefined && unit.endsWith(end);
+}
+
+/** Lines, those whole that were folded within a sentence about a kill. */
+function unfolded(lines: readonly string[]): { readonly text: string; readonly number: number }[] {
+  const whole: { text: string; number: number }[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const parts = lines.slice(at, at + foldsAt(lines, at));
+    whole.push({ text: parts.join(" ").replace(/\s+$/, ""), number: at + 1 });
+    at += parts.length;
+  }
+  return whole;
+}
+
+/** How many lines a sentence has that the first of them leaves open; else 1. */
+function foldsAt(lines: readonly string[], at: number): number {
+  const isOpen = (text: string) => readKill(bare(text).text)?.isCut === true;
+  const first = lines[at] ?? "";
+  if (!/(?:Killed|Marked) /.test(first) || !isOpen(first)) return 1;
+  for (let count = 2; count <= FOLDS_MAX; count += 1) {
+    const parts = lines.slice(at, at + count);
+    const last = parts.at(-1)?.trim() ?? "";
+    if (parts.length < count || last === "" || bare(last).time !== null) return 1;
+    const text = parts.map((part) => part.trim()).join(" ");
+    if (readKill(bare(text).text)?.isCut === undefined) return count;
+  }
+  return 1;
 }
 
 /** What systemd-oomd and oomd write before a kill, or instead of one. */
@@ -204,16 +294,19 @@ const IS_OOMDS: readonly ((text: string) => boolean)[] = [
   (text) => readAttempt(text) !== null,
   (text) => readTried(text) !== null,
   (text) => readOutcome(text) !== null,
+  foundNone,
 ];
 
 /** Whether a text has a line about a kill, or about what a killer measured or compared. */
 export function isKillerLog(text: string): boolean {
-  return text.split("\n").some((line) => {
+  const lines = text.split("\n");
+  return lines.some((line, at) => {
     // Cheap first: most texts have none of these names.
     if (!/oom|Killed|Marked|ending SIG|illing process|mem avail:/.test(line)) return false;
     const { text: said, isPrograms } = bare(line);
     const isOomds = isPrograms && IS_OOMDS.some((is) => is(said));
-    if (isOomds || readLook(said) !== null) return true;
+    if (isOomds || readLook(said) !== null || foldsAt(lines, at) > 1) return true;
+    if (readUnit(said) !== null) return true;
     const kill = readKill(said);
     return kill !== null && (isPrograms || kill.killer !== "systemd-oomd" || kill.isCut !== true);
   });
@@ -243,7 +336,7 @@ function bare(whole: string): BareLine {
 }
 
 function timeOf(prefix: string): string | null {
-  return WRITTEN.exec(prefix)?.[0] ?? prefixTime(prefix);
+  return WRITTEN.exec(prefix)?.[0] ?? prefixTime(prefix)?.replace(/\.0(?!\d)/, "") ?? null;
 }
 
 function ofJson(line: string): BareLine {

@@ -50,6 +50,9 @@ const WHAT_FITS =
 /** What a description says of a pod by its members alone. */
 export const PENDING_WITHOUT_NODE = "Status: Pending, Node: <none>";
 
+/** What kubectl drain prints of a pod by the form of the line alone: `pod/web-1 evicted`. */
+export const EVICTED_BY_DRAIN = "kubectl drain: pod evicted";
+
 /**
  * Sentences and reasons as Kubernetes and the kernel write them: pkg/kubelet (oom, preemption,
  * nodeshutdown, lifecycle, images), the scheduler, the taint and pod garbage collectors,
@@ -159,6 +162,12 @@ const ENDS: readonly Row[] = [
     detail: drainBlockers,
     label: "pods",
     isOfNode: true,
+  },
+  {
+    kind: "drained",
+    words: [EVICTED_BY_DRAIN],
+    title: "Not by the kubelet: kubectl drain evicted it",
+    ask: "Do they run elsewhere now? kubectl get pods -A -o wide: the pods of their owners.",
   },
   {
     kind: "eviction-api",

@@ -10,6 +10,7 @@ import {
   readMessage,
 } from "./message.ts";
 import {
+  EVICTED_BY_DRAIN,
   EVICTION_ANSWERED_429,
   EXIT_BY_SIGKILL,
   endedLater,
@@ -50,6 +51,11 @@ const UNDRAINED = /unable to drain node "([a-z0-9][a-z0-9.-]{0,252})"/;
 /** The source of an event, as the API has it. */
 const EVENT_HOST = /"component":\s*"kubelet",\s*"host":\s*"([a-z0-9][a-z0-9.-]{0,252})"/g;
 const NAMED_NODE = /(?:^|\s)nodes?(?:\/|\s+(?=\S+ status is now: ))([a-z0-9][a-z0-9.-]*)/i;
+const DRAINED = /^\s*pod(?:\/| ")([a-z0-9][a-z0-9.-]{0,252})"? evicted\s*$/;
+/** What kubectl prints before it asks for the eviction. */
+const EVICTING = /^\s*evicting pod ([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9][a-z0-9.-]{0,252})\s*$/;
+/** After it kubectl repeats, at the end of a run, what it refused before. */
+const UNDRAINED_AGAIN = /^\s*There are pending nodes to be drained:/;
 /** What kubectl prints of the node when it begins to drain it. */
 const CORDONED = /^\s*node(?:\/| ")([a-z0-9][a-z0-9.-]{0,252})"? (?:already )?cordoned/;
 /** What a program writes in place of a line break or a quote in a text of its own. */
@@ -89,6 +95,9 @@ class TextLines {
   /** The pod or node whose description is read. */
   #pod: Subject;
   #undrained: string | null;
+  #isEndOfDrain = false;
+  /** The namespaces of pods, which kubectl prints once. */
+  readonly #evicting = new Map<string, string>();
   /** The one kubelet whose events are in the text. */
   readonly #host: string | null;
   readonly #containers: ReadonlyMap<number, TerminatedContainer>;
@@ -174,7 +183,12 @@ class TextLines {
   /** Which pod or node the next lines are about. */
   #follow(line: string): void {
     if (/^NAMESPACE\s/.test(line)) this.#hasNamespaces = true;
-    this.#undrained = CORDONED.exec(line)?.[1] ?? this.#undrained;
+    const [, asked, evicting] = EVICTING.exec(line) ?? [];
+    if (asked !== undefined && evicting !== undefined) this.#evicting.set(evicting, asked);
+    const cordoned = CORDONED.exec(line)?.[1];
+    if (UNDRAINED_AGAIN.test(line)) this.#isEndOfDrain = true;
+    else if (cordoned !== undefined || UNDRAINED.test(line)) this.#isEndOfDrain = false;
+    this.#undrained = cordoned ?? this.#undrained;
     // What follows the end of a block of code may be about another pod.
     if (/^\s*(?:`{3}|~{3})/.test(line)) this.#pod = this.#asked;
     if (this.#isNamed && /^(?:Containers|Conditions):\s*$/.test(line)) {
@@ -196,6 +210,7 @@ class TextLines {
 
   #ends({ line }: WholeLine, at: number, pod: PodRow | null, row: EventRow | null) {
     if (pod !== null) return statusEnd(pod.status);
+    if (DRAINED.test(line)) return statusEnd(EVICTED_BY_DRAIN);
     // JSON and YAML have the message of a status before its reason.
     const isSaid = [at + 1, at - 1, at - 2].some((other) => {
       return endedLike(this.#lines[other]?.line ?? "", line);
@@ -232,8 +247,9 @@ class TextLines {
       ...(at === null ? {} : { at }),
       ...(row !== null && DESCRIBED_ROW.test(line) ? { isDescribed: true as const } : {}),
     };
+    const others = messages.filter((message) => !this.#isSaidAgain(message));
     this.#messages.push(
-      ...messages.map((message) => ({
+      ...others.map((message) => ({
         ...(isOfNode(message) ? { ...NOBODY, node } : about),
         ...each,
         ...(container === undefined ? { message } : terminatedIn(container, message)),
@@ -241,7 +257,16 @@ class TextLines {
     );
   }
 
+  #isSaidAgain({ otherEnd }: EvictionMessage): boolean {
+    if (!this.#isEndOfDrain || otherEnd === undefined) return false;
+    return this.#messages.some(({ message: { otherEnd: before } }) => {
+      return before?.kind === otherEnd.kind && before.detail === otherEnd.detail;
+    });
+  }
+
   #subject(line: string, row: EventRow | null, source: string | null): Subject {
+    const [, drained] = DRAINED.exec(line) ?? [];
+    if (drained !== undefined) return this.#drained({ namespace: null, name: drained });
     const [, object] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/i.exec(line) ?? [];
     const name = object ?? row?.name;
     if (name !== undefined) {
@@ -250,8 +275,14 @@ class TextLines {
       return { namespace, name, node: row?.node ?? null };
     }
     const refused = refusedPod(line);
-    if (refused !== null) return { ...NOBODY, ...refused };
+    if (refused !== null) return this.#drained(refused);
     return { ...this.#pod, node: this.#pod.node ?? source ?? this.#host };
+  }
+
+  /** A pod that kubectl names in a drain, whose namespace and node are in lines before. */
+  #drained({ namespace, name }: { namespace: string | null; name: string }): Subject {
+    const asked = this.#evicting.get(name) ?? null;
+    return { namespace: namespace ?? asked, name, node: this.#undrained };
   }
 }
 

@@ -113,7 +113,9 @@ const ERRORS: Readonly<Record<string, string>> = {
   3: "ESRCH, no such process",
 };
 
-function noKillTitle({ lowest, attempted, tried, outcomes }: KillerLog): string {
+function noKillTitle(log: KillerLog): string {
+  const { lowest, attempted, tried, outcomes, foundNone } = log;
+  if (foundNone > 0) return "earlyoom was at its limits and found no process to kill.";
   if (tried.length + outcomes.length > 0) {
     return outcomes.length === 0
       ? "oomd tried to kill a cgroup; the log does not show what came of it."
@@ -126,14 +128,22 @@ function noKillTitle({ lowest, attempted, tried, outcomes }: KillerLog): string 
   return `The log shows no kill by ${lowest === null ? "systemd-oomd" : "earlyoom"}.`;
 }
 
-function lookText({ memory, swap }: LoggedLook, configured: string | null): string {
+function lookText(look: LoggedLook, configured: string | null): string {
   const limits =
     configured === null ? "its limits, which the log lacks" : `its limits: ${configured}`;
   return (
-    `At the lowest, ${memory}% of memory was available and ${swap}% of swap was free. ` +
-    `It acts only when both are at or below ${limits}.`
+    `At the lowest, ${measuredText(look)}. ` +
+    `It acts only when memory and swap are at or below ${limits}.`
   );
 }
+
+function measuredText({ memory, available, total, swap }: LoggedLook): string {
+  const free = swap === null ? "" : ` and ${swap}% of swap was free`;
+  const amounts = `${formatBytes(available * MIB)} of ${formatBytes(total * MIB)}`;
+  return `${memory}% of memory was available (${amounts})${free}`;
+}
+
+const MIB = 2 ** 20;
 
 /** With as much of a long cgroup's path as fits, whose beginning and end say most. */
 function title(kill: KillInLog): string {
@@ -169,12 +179,13 @@ function outcome(kill: KillInLog): string {
 
 /** Why this one, and what became of it. */
 function moreSentences(kill: KillInLog): readonly string[] {
-  const { processes, score, ends = [], killer, considered } = kill;
+  const { processes, score, ends = [], killer, considered, look } = kill;
   const whole = killer === "oomd" ? "cgroup" : "unit";
   return [
     ...(isOfKill(kill) || considered === undefined
       ? []
       : [`It compared ${plural(considered, "cgroup")}.`]),
+    ...(look === undefined ? [] : [`${capitalized(measuredText(look))}.`]),
     ...(score === undefined ? [] : [`earlyoom took it by ${score}.`]),
     ...(processes === undefined
       ? []
@@ -193,7 +204,7 @@ function reason(kill: LoggedKill): string {
   if (rule !== undefined) return `By ${killer === "oomd" ? "" : "the rule "}${rule}`;
   if (by === "pressure") {
     const of = target === undefined ? "" : ` of ${target}`;
-    const much = pressure === undefined ? "" : ` was ${pressure}%,`;
+    const much = pressure === undefined ? " was" : ` was ${pressure}%,`;
     const most = limit === undefined ? " its limit" : ` ${limit}%`;
     const long = duration === undefined ? "" : ` for more than ${duration}`;
     return `The memory pressure${of}${much} above${most}${long}`;

@@ -593,6 +593,27 @@ describe("what a terminal, a log or a page shows around it", () => {
     ]);
   });
 
+  it("has what a drain evicted next to what it could not, with the namespace of both", () => {
+    const text =
+      "node/worker-2 cordoned\nevicting pod shop/web-1\nevicting pod shop/db-0\n" +
+      'error when evicting pods/"db-0" (will retry after 5s): Cannot evict pod as it would ' +
+      "violate the pod's disruption budget.\npod/web-1 evicted\n";
+    expect(ends(text)).toEqual([
+      ["eviction-refused", "shop/db-0/worker-2", null],
+      ["drained", "shop/web-1/worker-2", null],
+    ]);
+  });
+
+  it("has the reason once that kubectl repeats at the end of a run, and again in the next run", () => {
+    const reason = "cannot delete Pods declare no controller (use --force to override): a/one";
+    const run =
+      `error: unable to drain node "w" due to error:${reason}, continuing command...\n` +
+      `There are pending nodes to be drained:\n w\n${reason}\n`;
+    const counts = (text: string) => read(text).ends.map(({ node, count }) => [node, count]);
+    expect(counts(run)).toEqual([["w", 1]]);
+    expect(counts(`node/w cordoned\n${run}node/w already cordoned\n${run}`)).toEqual([["w", 2]]);
+  });
+
   it("names the node that kubectl does not drain, and the pods that need a flag", () => {
     const text =
       '$ kubectl drain worker-2\nerror: unable to drain node "worker-2", aborting command...\n' +
