@@ -233,6 +233,9 @@ function nextLines(reported: Reported): readonly Text[] {
   if (all.length === 0 && hiddenEnds(reported) > 0) {
     return [commandText("kubectl get pods -o json | plimsoll", "why each of them ended")];
   }
+  if (all.length === 0 && (reported.restarted ?? 0) > 0) {
+    return [commandText("kubectl get pods -A -o json | plimsoll", "why they restarted")];
+  }
   const [worst] = [...all].sort((a, b) => byKind(reportKind(a.message), reportKind(b.message)));
   return worst === undefined
     ? [commandText("kubectl get events -A -o json | plimsoll", "all events")]

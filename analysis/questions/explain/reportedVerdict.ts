@@ -2,12 +2,13 @@
 import { NOT_FOUND } from "../../read/messages/otherEnds.ts";
 import type { Reported } from "../../read/messages/reported.ts";
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
-import { plural } from "../../text/amount.ts";
+import { formatCount, plural } from "../../text/amount.ts";
 import type { Mark } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
 import { titleOf } from "./messageDocument.ts";
 import { pendingTitle } from "./pendingMessage.ts";
 import { byKind, isEviction, kindText, reportKind, subjectOf, subjectsOf } from "./reportWords.ts";
+import { isMainKilled } from "./terminatedWords.ts";
 
 /** Kinds that a sentence about several has. */
 const KINDS_MAX = 2;
@@ -23,9 +24,12 @@ export function reportedTitle(reported: Reported): string {
   const [only, ...others] = kinds;
   if (only === undefined) {
     const hidden = hiddenEnds(reported);
-    return hidden === 0
+    if (hidden > 0)
+      return `${plural(hidden, "pod")} ended; STATUS does not show whether one was evicted`;
+    const { restarted = 0 } = reported;
+    return restarted === 0
       ? `No pod was evicted, killed or rejected${whereText(reported)}`
-      : `${plural(hidden, "pod")} ended; STATUS does not show whether one was evicted`;
+      : `No pod was evicted or rejected; the text does not say why ${howMany(restarted)} restarted`;
   }
   if (others.length === 0 || subjectsOf(all).size === 1) return singleTitle(...only);
   const texts = kinds.slice(0, KINDS_MAX).map(([kind, of]) => kindText(kind, of));
@@ -54,7 +58,8 @@ function kindsIn(all: readonly ReportedMessage[]) {
 export function reportedMark(reported: Reported): Mark {
   const all = allReports(reported);
   if (all.length === 0) {
-    return reported.read === 0 || hiddenEnds(reported) > 0 ? "unknown" : "good";
+    const isOpen = hiddenEnds(reported) > 0 || (reported.restarted ?? 0) > 0;
+    return reported.read === 0 || isOpen ? "unknown" : "good";
   }
   const kinds = all.map(({ message }) => reportKind(message));
   if (kinds.every((kind) => kind === "unknown")) return "unknown";
@@ -99,6 +104,10 @@ export function groupedByKind(
   return groups;
 }
 
+function howMany(count: number): string {
+  return count === 1 ? "one" : formatCount(count);
+}
+
 function whereText({ read }: Reported): string {
   return read === 0 ? "" : ` in ${plural(read, "object")}`;
 }
@@ -134,9 +143,13 @@ function manyEvicted(evicted: readonly ReportedMessage[]): string {
     return `${on}for ${resourceText(each)}`;
   });
   const why = counted(evicted, (each) => `for ${resourceText(each)}`);
-  const [node = null, ...others] = new Set(evicted.map((each) => each.node));
-  const places = plural(others.length + 1, "node");
-  const on = others.length > 0 ? ` on ${places}` : node === null ? "" : ` on ${node}`;
+  const nodes = new Set(evicted.flatMap((each) => each.node ?? []));
+  const isEach = evicted.every((each) => each.node !== null);
+  const [node, ...others] = nodes;
+  const places = isEach ? plural(nodes.size, "node") : `at least ${plural(nodes.size, "node")}`;
+  // One that is named is not the node of the others.
+  const isOnly = node !== undefined && isEach;
+  const on = others.length > 0 ? ` on ${places}` : isOnly ? ` on ${node}` : "";
   return fittingTitle(
     ...(others.length > 0 && why.length > 1 ? [total + listed(where)] : []),
     total + on + listed(why),
@@ -180,7 +193,8 @@ function singleTitle(kind: string, reported: readonly ReportedMessage[]): string
     const subject = subjectOf(first);
     const how = kind === "oom-killed" ? "OOMKilled" : "SIGKILL";
     const code = container.exitCode === null ? "" : `, exit ${container.exitCode}`;
-    const killer = kind === "oom-killed" ? "the kernel killed it" : "it was killed";
+    const victim = isMainKilled(container) ? "it" : "a process in it";
+    const killer = kind === "oom-killed" ? `the kernel killed ${victim}` : "it was killed";
     return fittingTitle(
       `${subject} was not evicted: ${killer} (${how}${code})`,
       `${subject}: ${killer}, no eviction`,

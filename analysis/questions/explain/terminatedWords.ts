@@ -69,19 +69,30 @@ function terminatedTable(terminated: readonly Terminated[]): readonly Block[] {
 
 function terminatedSentence({ container, message }: Terminated): string {
   const called = containerText(container.name);
-  const killer =
-    message.otherEnd?.kind === "oom-killed"
-      ? `The kernel's OOM killer killed ${called}`
-      : `${capitalized(called)} was ended with SIGKILL`;
-  return `${killer}${whenText(container)}.${restartText(container)}`;
+  const when = `${whenText(container)}.${restartText(container)}`;
+  if (message.otherEnd?.kind !== "oom-killed") {
+    return `${capitalized(called)} was ended with SIGKILL${when}`;
+  }
+  if (isMainKilled(container)) return `The kernel's OOM killer killed ${called}${when}`;
+  return (
+    `The kernel's OOM killer killed a process of ${called}; its main process was not killed, and ` +
+    `ended with exit code ${container.exitCode}${when}`
+  );
 }
+
+/** The runtime reports OOMKilled of any process; only the main one's end is the exit code. */
+export function isMainKilled({ exitCode }: Pick<TerminatedContainer, "exitCode">): boolean {
+  return exitCode === null || exitCode === 128 + SIGKILL;
+}
+
+const SIGKILL = 9;
 
 function restartText({ restarts, waiting }: TerminatedContainer): string {
   if (waiting !== undefined) return ` It waits to be restarted (${waiting}).`;
   return restarts > 0 ? " The kubelet restarted the container in the same pod." : "";
 }
 
-/** ` at 10:19:42 on 2026-01-15, 17m42s after its start`. */
+/** ` at 10:19:42 on 2026-01-15 UTC, 17m42s after its start`. */
 function whenText({ startedAt, finishedAt }: TerminatedContainer): string {
   const [from, to] = [startedAt, finishedAt].map((time) => Date.parse(time ?? ""));
   if (to === undefined || Number.isNaN(to)) return "";
@@ -90,7 +101,7 @@ function whenText({ startedAt, finishedAt }: TerminatedContainer): string {
     from === undefined || Number.isNaN(from) || from > to
       ? ""
       : `, ${formatSeconds((to - from) / 1000)} after its start`;
-  return ` at ${clockOf(time)} on ${dateOf(time)}${ran}`;
+  return ` at ${clockOf(time)} on ${dateOf(time)} UTC${ran}`;
 }
 
 /** Fixes of one container. */

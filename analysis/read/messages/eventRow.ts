@@ -131,27 +131,32 @@ export interface PodRow extends EventRow {
   readonly name: string;
   /** The state of the pod or of its first container that has one: `Evicted`. */
   readonly status: string;
+  readonly restarts: number;
 }
 
 /** `cart-1   0/1   Evicted   0   2m4s`, with the namespace in front for all namespaces. */
 const POD_ROW = new RegExp(
   String.raw`^\s*(?:([a-z0-9][a-z0-9-]{0,62})\s+)?(?:pod/)?([a-z0-9][a-z0-9.-]{0,252})\s+` +
-    String.raw`\d{1,4}/\d{1,4}\s+(Topology Affinity Error|[A-Z][\w:/-]{2,60})\s+\d{1,9}(?:\s|$)`,
+    String.raw`\d{1,4}/\d{1,4}\s+(Topology Affinity Error|[A-Z][\w:/-]{2,60})\s+(\d{1,9})(?:\s|$)`,
 );
 
 /** `2 (3h ago)   5m   10.0.0.7   worker-2`: restarts, age, address and node of a wide list. */
 const WIDE = new RegExp(
   String.raw`\s\d{1,9}(?: \(\w{1,12} ago\))?\s+(?:\d{1,5}[ydhms]){1,3}\s+` +
-    String.raw`(?:<none>|[\da-f.:]{2,45})\s+([a-z0-9][a-z0-9.-]{0,252})(?:\s|$)`,
+    String.raw`(?:<none>|[\da-f.:]{2,45})\s+([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?:\s|$)`,
 );
 
 /** Null for a line that is not of a list of pods. */
 export function podRow(line: string): PodRow | null {
-  const [, namespace, name, status] = POD_ROW.exec(line) ?? [];
+  const [, namespace, name, status, restarts] = POD_ROW.exec(line) ?? [];
   if (name === undefined || status === undefined) return null;
+  // The name of a node ends with a letter or a digit: what does not is cut.
   const [, node] = WIDE.exec(line) ?? [];
   const placed = node === undefined ? {} : { node };
-  const about = { name, status, reason: status, isStatus: true, ...placed };
+  const about = {
+    ...{ name, status, reason: status, isStatus: true, restarts: Number(restarts) },
+    ...placed,
+  };
   return namespace === undefined ? about : { ...about, namespace };
 }
 

@@ -40,6 +40,8 @@ export interface ReportedLines {
   readonly reasons: readonly string[];
   /** How many descriptions and rows of pods there are. */
   readonly read: number;
+  /** Of these, how many restarted for a reason that is not in the text. */
+  readonly restarted: number;
   readonly restored: readonly Restored[];
 }
 
@@ -103,6 +105,7 @@ class TextLines {
   readonly #containers: ReadonlyMap<number, TerminatedContainer>;
   #hasNamespaces = false;
   #read = 0;
+  #restarted = 0;
   /** Whether a description has begun, and is not counted yet. */
   #isNamed = false;
   readonly #messages: FoundMessage[] = [];
@@ -126,6 +129,9 @@ class TextLines {
     this.#follow(line);
     const pod = podRow(line);
     if (pod !== null) this.#read += 1;
+    if ((pod !== null && isRunning(pod) && pod.restarts > 0) || this.#hasRestarted(at)) {
+      this.#restarted += 1;
+    }
     const row = pod === null ? eventRow(line) : null;
     const placed = row === null ? null : assignedIn(line);
     if (placed !== null) {
@@ -154,6 +160,7 @@ class TextLines {
       placements: this.#placements,
       reasons: [...this.#reasons, ...others.map(() => PENDING)],
       read: this.#read,
+      restarted: this.#restarted,
       restored: [
         ...(this.#lines.some(({ isQuoted }) => isQuoted) ? (["quotes"] as const) : []),
         ...(this.#lines.some(({ count }) => count > 1) ? (["breaks"] as const) : []),
@@ -206,6 +213,13 @@ class TextLines {
     if (namespace !== undefined && name !== undefined) {
       this.#pod = { namespace, name, node: this.#undrained };
     }
+  }
+
+  /** Whether the line counts restarts of a container whose last state is not described. */
+  #hasRestarted(at: number): boolean {
+    if (!RESTARTS.test(this.#lines[at]?.line ?? "")) return false;
+    const before = this.#lines.slice(Math.max(0, at - STATES_LINES), at);
+    return !before.some(({ line }) => /^\s*Last (?:Termination )?State:/.test(line));
   }
 
   #ends({ line }: WholeLine, at: number, pod: PodRow | null, row: EventRow | null) {
@@ -355,6 +369,10 @@ function endedCondition(line: string): EndedCondition | null {
   return { condition: `${disk ?? other}Pressure`, node, at };
 }
 
+const RESTARTS = /^\s+Restart Count:\s+[1-9]/;
+/** The states of a container are in so many lines, before its restarts. */
+const STATES_LINES = 12;
+
 /** The same reports, without the claim that a condition holds which ended since. */
 function withEndedConditions(
   found: readonly FoundMessage[],
@@ -378,21 +396,36 @@ function isPending({ message }: FoundMessage): boolean {
   return message.otherEnd?.kind === "failed-scheduling";
 }
 
-/** A message without its pod is about the one pod of a list whose status says the same. */
+/** A status without its pod is about the one pod of a list whose row says the same. */
 function withOnlyRow(found: readonly FoundMessage[]): readonly FoundMessage[] {
-  const isOfKind = ({ message }: FoundMessage) => message.otherEnd?.kind === ALLOCATION_KIND;
+  return Object.entries(STATUS_LINES).reduce(
+    (messages, [kind, line]) => withOnlyRowOf(kind, line, messages),
+    found,
+  );
+}
+
+function withOnlyRowOf(
+  kind: string,
+  line: RegExp,
+  found: readonly FoundMessage[],
+): readonly FoundMessage[] {
+  const isOfKind = ({ message }: FoundMessage) => message.otherEnd?.kind === kind;
   const [only, ...others] = found.filter((each) => {
     const { name, isStatus, message } = each;
     return isOfKind(each) && name !== null && isStatus && message.otherEnd?.detail === null;
   });
   if (only === undefined || others.length > 0) return found;
   return found.map((each) => {
-    const isMessage = isOfKind(each) && each.name === null && /\bmessage"?:/i.test(each.said);
-    return isMessage ? { ...each, namespace: only.namespace, name: only.name } : each;
+    const isStatus = isOfKind(each) && each.name === null && line.test(each.said);
+    return isStatus ? { ...each, namespace: only.namespace, name: only.name } : each;
   });
 }
 
-const ALLOCATION_KIND = "unexpected-admission-error";
+/** The kinds of ends that a row has as well, and the line of a status that says more. */
+const STATUS_LINES: Readonly<Record<string, RegExp>> = {
+  "unexpected-admission-error": /\bmessage"?:/i,
+  "oom-killed": /^"?reason"?: /i,
+};
 
 /** Rows of a description that lacks its pod are about the one pod of a list that is pending. */
 function withOnlyPending(

@@ -36,6 +36,13 @@ describe("the verdict about events", () => {
       ["Preempted", "shop/c", "Preempted by 1 on node worker-3"],
     ],
     [
+      "3 pods were evicted on at least 2 nodes for memory",
+      "bad",
+      ["Evicted", "shop/a", LOW, "worker-1"],
+      ["Evicted", "shop/b", LOW, "worker-2"],
+      ["Evicted", "shop/c", LOW, ""],
+    ],
+    [
       "3 pods were evicted: 2 on worker-1 for memory, 1 on worker-2 for disk",
       "bad",
       ["Evicted", "shop/a", LOW, "worker-1"],
@@ -270,6 +277,38 @@ describe("what a table of kubectl leads to", () => {
     const text = nextOf(HEAD, row("shop", "cart-1", "0/1", status, "0", "5m"));
     expect(text).toContain("? 1 pod ended; STATUS does not show whether one was evicted");
     expect(text).toContain("Next kubectl get pods -o json | plimsoll # why each of them ended");
+  });
+
+  it("is open where a pod restarted, for a reason that no column has", () => {
+    const text = nextOf(HEAD, row("shop", "cart-1", "1/1", "Running", "3", "5m"));
+    expect(text).toContain(
+      "? No pod was evicted or rejected; the text does not say why one restarted",
+    );
+    expect(text).toContain("Next kubectl get pods -A -o json | plimsoll # why they restarted");
+  });
+
+  it.each([
+    [137, "The kernel's OOM killer killed container web at 14:10:51"],
+    [
+      0,
+      "The kernel's OOM killer killed a process of container web; its main process was not " +
+        "killed, and ended with exit code 0 at 14:10:51",
+    ],
+  ])("says what the kernel killed where the exit code is %i", (exitCode, sentence) => {
+    const terminated = { exitCode, reason: "OOMKilled", finishedAt: "2025-04-29T14:10:51Z" };
+    const status = { name: "web", restartCount: 0, state: { terminated } };
+    const items = [
+      {
+        ...{ kind: "Pod", metadata: { namespace: "shop", name: "cart-1" } },
+        status: { containerStatuses: [status] },
+      },
+    ];
+    const bytes = new TextEncoder().encode(JSON.stringify({ kind: "List", items }));
+    const document = reportedDocument("pods.json", reportedMessages("pods.json", bytes));
+    const lines = documentLines(document, { all: false }, plainStyle(100))
+      .join("\n")
+      .replaceAll(/\s+/g, " ");
+    expect(lines).toContain(sentence);
   });
 
   it("counts no second node for a report that names none", () => {

@@ -583,6 +583,35 @@ describe("what a terminal, a log or a page shows around it", () => {
       message.otherEnd?.detail ?? null,
     ]);
 
+  it("has one pod where a status without a name follows the only row that says the same", () => {
+    const text =
+      "NAME READY STATUS RESTARTS AGE\nweb-1 0/1 OOMKilled 0 16h\n\nstatus:\n" +
+      "  state:\n    terminated:\n      exitCode: 0\n      reason: OOMKilled\n";
+    expect(new Set(read(text).ends.map(({ name }) => name))).toEqual(new Set(["web-1"]));
+  });
+
+  it("takes no node from a row that is cut within it", () => {
+    const row = (node: string) => `web-1   0/2   Evicted   0   33h   <none>   ${node}\n`;
+    const nodes = (text: string) => read(text).messages.map(({ node }) => node);
+    expect(nodes(row("ip-192-168-42-166.ec2.internal"))).toEqual([
+      "ip-192-168-42-166.ec2.internal",
+    ]);
+    expect(nodes(row("ip-192-"))).toEqual([null]);
+  });
+
+  it.each([
+    ["web-1   1/1   Running   3 (2h ago)   5d\n", 1],
+    ["web-1   1/1   Running   0   5d\n", 0],
+    ["Name: web-1\nContainers:\n  web:\n    State: Running\n    Restart Count:  5\n", 1],
+    [
+      "Name: web-1\nContainers:\n  web:\n    Last State: Terminated\n      Reason: Error\n" +
+        "    Restart Count:  5\n",
+      0,
+    ],
+  ])("counts restarts whose reason is not in the text: %j", (text, restarted) => {
+    expect(read(text).restarted).toBe(restarted);
+  });
+
   it("names each pod that kubectl drain could not evict, once", () => {
     const line = (pod: string) =>
       `error when evicting pods/"${pod}" -n "shop" (will retry after 5s): ${REFUSAL}\n`;
@@ -604,14 +633,17 @@ describe("what a terminal, a log or a page shows around it", () => {
     ]);
   });
 
-  it("has the reason once that kubectl repeats at the end of a run, and again in the next run", () => {
-    const reason = "cannot delete Pods declare no controller (use --force to override): a/one";
-    const run =
-      `error: unable to drain node "w" due to error:${reason}, continuing command...\n` +
-      `There are pending nodes to be drained:\n w\n${reason}\n`;
-    const counts = (text: string) => read(text).ends.map(({ node, count }) => [node, count]);
-    expect(counts(run)).toEqual([["w", 1]]);
-    expect(counts(`node/w cordoned\n${run}node/w already cordoned\n${run}`)).toEqual([["w", 2]]);
+  it("has the reason once that kubectl repeats at the end of a run", () => {
+    const run = (reason: string) =>
+      `node/w cordoned\nerror: unable to drain node "w" due to error:${reason}, continuing ` +
+      `command...\nThere are pending nodes to be drained:\n w\n${reason}\n`;
+    const reason = (pod: string) =>
+      `cannot delete Pods declare no controller (use --force to override): ${pod}`;
+    expect(ends(`${run(reason("a/one"))}${run(reason("a/two"))}`)).toEqual([
+      ["drain-refused", "w", "--force: a/one"],
+      ["drain-refused", "w", "--force: a/two"],
+    ]);
+    expect(read(run(reason("a/one"))).ends.map(({ count }) => count)).toEqual([1]);
   });
 
   it("names the node that kubectl does not drain, and the pods that need a flag", () => {
