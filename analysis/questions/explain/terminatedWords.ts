@@ -73,15 +73,15 @@ function terminatedSentence({ container, message }: Terminated): string {
   if (message.otherEnd?.kind !== "oom-killed") {
     return `${capitalized(called)} was ended with SIGKILL${when}`;
   }
-  if (isMainKilled(container)) return `The kernel's OOM killer killed ${called}${when}`;
+  if (isMainProcess(container)) return `The kernel's OOM killer killed ${called}${when}`;
   return (
     `The kernel's OOM killer killed a process of ${called}; its main process was not killed, and ` +
     `ended with exit code ${container.exitCode}${when}`
   );
 }
 
-/** The runtime reports OOMKilled of any process; only the main one's end is the exit code. */
-export function isMainKilled({ exitCode }: Pick<TerminatedContainer, "exitCode">): boolean {
+/** Whether SIGKILL ended the main process: the runtime reports OOMKilled of any in its cgroup. */
+export function isMainProcess({ exitCode }: Pick<TerminatedContainer, "exitCode">): boolean {
   return exitCode === null || exitCode === 128 + SIGKILL;
 }
 

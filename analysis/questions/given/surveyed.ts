@@ -107,8 +107,8 @@ async function surveyLog(file: SurveyedFile, { now }: Surveying): Promise<Survey
 async function surveyKernelLog(file: SurveyedFile, { now }: Surveying): Promise<Survey> {
   const ooms = await loggedOoms(logOf(file, now));
   const span = spanOf(ooms.map(({ time }) => time));
-  const kills = ooms.filter(({ killed }) => killed !== null).length;
-  const counts = kills === 0 ? plural(ooms.length, "OOM report") : plural(kills, "OOM kill");
+  const ended = ooms.filter((oom) => oom.killed !== null).length;
+  const counts = ended === 0 ? plural(ooms.length, "OOM report") : plural(ended, "OOM kill");
   return { words: [kindWords("kernelLog"), counts, ...spanWords(span)], span, node: null };
 }
 

@@ -21,9 +21,12 @@ const WIDTH_MIN = 60;
 const PARTS_MAX = 1000;
 /** Longer than the prefix that klog and journald write before a message. */
 const HEAD_LENGTH_MAX = 300;
-/** A line that ends within its header: behind the program or the place in its code, or in klog's. */
-const CUT_HEADER =
-  /(?:\]: ?|: [\w/-]{1,60}\.go:\d{1,6}\]? ?|\b[IWEF]\d{4} \d\d:\d\d:\d\d[\d.]{0,10}(?: +(?:\d+(?: +(?:[\w.]+:?\d*\]? ?)?)?)?)?)$/;
+/** A line that ends within its header: behind the program or the place in code, or in klog's. */
+const CUT_HEADER = new RegExp(
+  String.raw`(?:\]: ?|: [\w/-]{1,60}\.go:\d{1,6}\]? ?|` +
+    String.raw`\b[IWEF]\d{4} \d\d:\d\d:\d\d[\d.]{0,10}` +
+    String.raw`(?: +(?:\d+(?: +(?:[\w.]+:?\d*\]? ?)?)?)?)?)$`,
+);
 /** What a person who shortened a line by hand left of klog's header. */
 const SOURCE = /: [\w/-]{1,60}\.go:\d{1,6}\]? ?/;
 /** A line of another form of a log, or a sentence without a header. */

@@ -16,7 +16,10 @@ export interface NearbyLine {
 const NEARBY: readonly (readonly [what: string, pattern: RegExp])[] = [
   [
     "out of memory",
-    /Out of memory: Kill|emory cgroup out of memory|oom-kill(?:er)?:|System OOM|Created an OOM event/,
+    new RegExp(
+      "Out of memory: Kill|emory cgroup out of memory|oom-kill(?:er)?:|System OOM|" +
+        "Created an OOM event",
+    ),
   ],
   [
     "image garbage collection",
@@ -37,14 +40,16 @@ const TEXT_LENGTH_MAX = 300;
 /** What syslog or journald put before a line of the kernel or of another program. */
 const SYSLOG = /^.{0,100}? (?:kernel|[\w.-]+\[\d+\]): |^MESSAGE=/;
 
-/** The task of a kill in the lines of the kernel that name one, whoever quotes them. */
-const KILLED =
-  /(?:Kill(?:ed)? process|,task=(?<task>[^,]{1,64}),pid=)\s?(?<pid>\d+)(?:[, ]+\((?<name>[^)]{1,64})\))?/;
+/** The task that the kernel killed, in lines of its own or in those that quote them. */
+const OOM_TASK = new RegExp(
+  String.raw`(?:Kill(?:ed)? process|,task=(?<task>[^,]{1,64}),pid=)\s?(?<pid>\d+)` +
+    String.raw`(?:[, ]+\((?<name>[^)]{1,64})\))?`,
+);
 /** Who asked for memory that was not there. */
 const INVOKED = /([^\s\]]{1,64}) invoked oom-killer:/;
 
 function kernelsLine(written: string): Pick<NearbyLine, "text" | "isBeginning"> | null {
-  const { task, pid, name = task } = KILLED.exec(written)?.groups ?? {};
+  const { task, pid, name = task } = OOM_TASK.exec(written)?.groups ?? {};
   if (name !== undefined && pid !== undefined) {
     return { text: `the kernel killed ${name} (pid ${pid})` };
   }

@@ -43,7 +43,7 @@ export interface KillInLog extends LoggedKill {
 
 /** What systemd says of a unit, in a line of its own before or after the line about the kill. */
 interface UnitKill {
-  /** Null where a person left it out: it is of the kill before. */
+  /** Null where a person left it out: the kill before had it. */
   readonly unit: string | null;
   readonly processes: number;
   readonly line: number;
@@ -194,7 +194,7 @@ export class KillerLog {
     }
   }
 
-  /** Each unit that systemd reports is of a line about the kill, or that line is not in the log. */
+  /** Each unit that systemd reports is that of another line, or such a line is not in the log. */
   end(): void {
     for (const { unit, ...report } of this.#units.splice(0)) {
       const at = this.kills.findLastIndex(({ killed, processes }) => {
@@ -223,10 +223,11 @@ export class KillerLog {
 
   #context(killer: KillerName, line: number) {
     if (killer === "earlyoom") {
-      const isNear = this.#look !== null && line - this.#look.line <= LOOK_LINES;
+      const seen = this.#look;
+      const isNear = seen !== null && line - seen.line <= LOOK_LINES;
       return {
         ...(this.#limits === null ? {} : { limit: this.#limits }),
-        ...(isNear ? { look: this.#look?.look } : {}),
+        ...(isNear ? { look: seen.look } : {}),
       };
     }
     if (killer !== "systemd-oomd" || this.#considered === null) return {};

@@ -40,7 +40,7 @@ export interface ReportedLines {
   readonly reasons: readonly string[];
   /** How many descriptions and rows of pods there are. */
   readonly read: number;
-  /** Of these, how many restarted for a reason that is not in the text. */
+  /** Pods among these that restarted for a reason that is not in the text. */
   readonly restarted: number;
   readonly restored: readonly Restored[];
 }
@@ -421,7 +421,7 @@ function withOnlyRowOf(
   });
 }
 
-/** The kinds of ends that a row has as well, and the line of a status that says more. */
+/** The kinds of ends that a row has as well, and the line of a status that adds to it. */
 const STATUS_LINES: Readonly<Record<string, RegExp>> = {
   "unexpected-admission-error": /\bmessage"?:/i,
   "oom-killed": /^"?reason"?: /i,

@@ -40,7 +40,7 @@ describe("a year that another line of the same date states", () => {
   const containerds = (stamp: string, time: string) =>
     `${stamp} node-1 containerd[2388]: time="${time}" level=info msg="TaskOOM event"`;
   const problems = (stamp: string, time: string) =>
-    `${stamp} node-1 node-problem-detector[3240]: New status: &{Timestamp:${time} UTC m=+8.4 Reason:`;
+    `${stamp} node-1 node-problem-detector[3240]: &{Timestamp:${time} UTC m=+8.4 Reason:`;
 
   it.each([
     [

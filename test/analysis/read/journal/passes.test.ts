@@ -282,16 +282,12 @@ describe("a log that was pasted twice", () => {
 describe("what the kernel says near a pass", () => {
   const KERNEL = "Nov 26 10:00:00 node-1 kernel: [ 8523.347168] ";
   const asked = `${KERNEL}java invoked oom-killer: gfp_mask=0x1100cca, order=0, oom_score_adj=1000`;
-  const chosen = `${KERNEL}oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),task=java,pid=42,uid=0`;
-  const killed = `${KERNEL}Memory cgroup out of memory: Killed process 42 (java) total-vm:9kB`;
-  const quoted = `Nov 26 10:00:00 node-1 npd[3]: I1126 10:00:00.884452    3 log_monitor.go:160] ${killed}`;
+  const chosen = `${KERNEL}oom-kill:constraint=CONSTRAINT_MEMCG,task=java,pid=42,uid=0`;
+  const ended = `${KERNEL}Memory cgroup out of memory: Killed process 42 (java) total-vm:9kB`;
+  const quoted = `Nov 26 10:00:00 node-1 npd[3]: I1126 10:00:00.884452    3 a.go:160] ${ended}`;
 
   it.each([
-    [
-      "a kill, whoever tells it",
-      [asked, chosen, killed, quoted],
-      ["the kernel killed java (pid 42)"],
-    ],
+    ["a kill in four lines", [asked, chosen, ended, quoted], ["the kernel killed java (pid 42)"]],
     ["the summary alone", [chosen], ["the kernel killed java (pid 42)"]],
     ["who asked for memory, alone", [asked], ["java invoked the OOM killer"]],
     ["no sentence about it", ["- https://example.org: killed by ‘oom-killer’ [OUT-OF-MEMORY]"], []],
@@ -302,7 +298,7 @@ describe("what the kernel says near a pass", () => {
 });
 
 describe("lines that a person shortened and folded by hand", () => {
-  it("are read with what syslog says and what stands in the indented lines", () => {
+  it("are read with what syslog says and what the indented lines add", () => {
     const head = (time: string, line: number) =>
       `Apr 28 ${time} k3master k3s: eviction_manager.go:${line}`;
     const lines = [
