@@ -131,21 +131,24 @@ export function messageReason(
 }
 
 function aboveSentences(message: EvictionMessage, isWhole: boolean): readonly string[] {
-  const [most] = aboveRequest(message);
+  const all = aboveRequest(message);
+  const [most, ...others] = all;
   if (most === undefined || message.kind !== "node-pressure") return [];
-  const { name, usage: used, request, above, resource } = most;
+  const { name, usage: used, request, resource } = most;
   const written = (value: bigint) => messageAmount(value, resource);
   const requests = request === 0n || request === null ? "nothing" : written(request);
+  const usedText = `${name} used ${written(used)} and requests ${requests}.`;
   const tooLittle = tooLittleSentence(message);
+  if (tooLittle !== null) return [usedText, tooLittle];
+  if (!isWhole) return [usedText];
+  // The kubelet compares pods, not containers.
+  const above = written(all.reduce((sum, each) => sum + each.above, 0n));
+  const [who, its] =
+    others.length === 0 ? [name, "it"] : ["its pod", "the requests of all its containers"];
   return [
-    `${name} used ${written(used)} and requests ${requests}.`,
-    ...(isWhole
-      ? [
-          "Pods above their request are evicted first; " +
-            `being ${written(above)} above it, ${name} was likely at the top.`,
-        ]
-      : []),
-    ...(tooLittle === null ? [] : [tooLittle]),
+    usedText,
+    `Pods above their request are evicted first; being ${above} above ${its}, ${who} was likely ` +
+      "at the top.",
   ];
 }
 

@@ -69,6 +69,8 @@ export class JournalAnswer {
   readonly #opened: LoggedPass[] = [];
   /** Passes that have come to no end in the log. */
   #cut = 0;
+  /** Passes in which the kubelet reclaimed enough without an eviction. */
+  #reduced = 0;
   /** Passes without the stats of the node. */
   #blind = 0;
   #blindness: string | null = null;
@@ -91,6 +93,7 @@ export class JournalAnswer {
     if (pass.ending === "none-starved") this.#quiet += 1;
     if (isOpen(pass)) this.#opened.push(pass);
     if (isCut(pass)) this.#cut += 1;
+    if (pass.ending === "reduced") this.#reduced += 1;
     if (pass.ending === "no-stats") this.#blind += 1;
     this.#blindness ??= pass.statsFailure;
     for (const signal of pass.unobserved) this.#unobserved.add(signal);
@@ -126,7 +129,10 @@ export class JournalAnswer {
       return { title: `No pod was evicted in ${passes}: no resource was starved`, mark: "good" };
     }
     const [[least, seen] = ["", null]] = this.#lows;
-    if (seen === null) return { title: this.#unseenTitle, mark: "unknown" };
+    if (seen === null) {
+      const isEnough = this.#reduced === this.#passes;
+      return { title: this.#unseenTitle, mark: isEnough ? "risk" : "unknown" };
+    }
     const memory = this.#lows.get(MEMORY);
     const [shown, amount] = memory === undefined ? [least, seen] : [MEMORY, memory];
     const lowest = `lowest ${shown} ${signalAmount(shown, amount.available)}`;
@@ -139,8 +145,12 @@ export class JournalAnswer {
   /** For passes of which no line has what was available when they began. */
   get #unseenTitle(): string {
     if (this.#reclaiming.length > 0) {
-      const tried = `The kubelet tried to reclaim ${formatNames([...new Set(this.#reclaiming)])}`;
-      return `${tried}; the log shows no eviction`;
+      const resources = formatNames([...new Set(this.#reclaiming)]);
+      if (this.#reduced === 0) {
+        return `The kubelet tried to reclaim ${resources}; the log shows no eviction`;
+      }
+      const where = this.#passes === 1 ? "" : ` in ${this.#share(this.#reduced)}`;
+      return `The kubelet reclaimed enough ${resources} without an eviction${where}`;
     }
     if (this.#blind === this.#passes) {
       return `The kubelet could not read the node's stats in ${passesText(this.#passes)}`;
@@ -199,7 +209,7 @@ export class JournalAnswer {
     if (this.#observed === 0) {
       const amounts = this.#afterReclaim.size > 0 ? "amounts before reclaim" : "available amounts";
       const open = [
-        ...(this.#cut > 0 ? ["how passes ended"] : []),
+        ...this.#cutPasses,
         ...(this.#toldAmounts === null
           ? [amounts, "thresholds", "and passes that evict no pod"]
           : []),
@@ -213,6 +223,14 @@ export class JournalAnswer {
       ...(this.#basis === "log" && this.#pressed.length > 0
         ? ["Minimum reclaim and the transition period."]
         : []),
+    ];
+  }
+
+  /** Passes whose end is not in the log. */
+  get #cutPasses(): readonly string[] {
+    if (this.#cut === 0) return [];
+    return [
+      this.#cut === this.#passes ? "how passes ended" : `how ${this.#share(this.#cut)} ended`,
     ];
   }
 

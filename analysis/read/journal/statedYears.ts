@@ -15,6 +15,9 @@ const WHOLE_TIMES = [
   /\bTimestamp:(\d{4}-\d\d-\d\d) ([\d:.]{8,18}) ([+-]\d{4}) /,
 ];
 
+/** `Active: active (running) since Thu 2024-08-15 17:28:19 +07; 5s ago`, of systemctl status. */
+const SINCE = /\bsince [A-Z][a-z]{2} (\d{4})-(\d\d-\d\d) ([\d:]{8}) (UTC|[+-]\d\d(?::?\d\d)?)\b/;
+
 /** A stamp without a year, and the whole time that its line states. */
 export interface StatedTime {
   readonly written: string;
@@ -31,12 +34,11 @@ export class StatedYears {
   }
 
   take(line: string): void {
-    const written = prefixTime(line);
-    if (written === null || !isYearless(written)) return;
-    const time = wholeTime(line.slice(0, STAMPED_LENGTH_MAX));
-    if (time === null) return;
+    const stated = statedTime(line.slice(0, STAMPED_LENGTH_MAX));
+    if (stated === null) return;
+    const { written, time } = stated;
     const known = this.#byDate.get(dateOf(written));
-    if (known === undefined) this.#byDate.set(dateOf(written), { written, time });
+    if (known === undefined) this.#byDate.set(dateOf(written), stated);
     else if (known !== null && yearOf(known.time) !== yearOf(time)) {
       this.#byDate.set(dateOf(written), null);
     }
@@ -51,11 +53,26 @@ function dateOf(written: string): string {
   return written.slice(0, "10-12".length);
 }
 
+function statedTime(line: string): StatedTime | null {
+  const [, year, date, clock, zone = ""] = SINCE.exec(line) ?? [];
+  const written = year === undefined ? prefixTime(line) : `${date}T${clock}`;
+  if (written === null || !isYearless(written)) return null;
+  const time =
+    year === undefined ? wholeTime(line) : parseTime(`${year}-${written}${zoneText(zone)}`);
+  return time === null ? null : { written, time };
+}
+
+/** `+07`, `+0700` and `UTC` as RFC 3339 has them. */
+function zoneText(zone: string): string {
+  const [, hours, minutes = "00"] = /^([+-]\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  return hours === undefined ? "Z" : `${hours}:${minutes}`;
+}
+
 function wholeTime(line: string): bigint | null {
   for (const pattern of WHOLE_TIMES) {
     const [, date, clock, zone = "Z"] = pattern.exec(line) ?? [];
     if (date === undefined) continue;
-    return parseTime(`${date}T${clock}${zone.replace(/^([+-]\d\d)(\d\d)$/, "$1:$2")}`);
+    return parseTime(`${date}T${clock}${zoneText(zone)}`);
   }
   return null;
 }

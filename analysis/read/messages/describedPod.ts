@@ -11,8 +11,9 @@ const TEXT_LENGTH_MAX = 2 ** 20;
 const NAME = "[a-z0-9][a-z0-9.-]{0,252}";
 /** `kubectl describe pod cart-1 -n shop`, as a terminal shows it above the answer. */
 const COMMAND =
-  /\b(?:kubectl|oc|k)\s+([^\n|]{0,200}?)describe\s+po(?:ds?)?(?:\/|\s)([^\n|]{1,300})/g;
-const NAMESPACE = new RegExp(`(?:-n|--namespace)(?:=|\\s+)?(${NAME})`);
+  /\b(?:kubectl|oc|k)\s+([^\n|`*]{0,200}?)describe\s+po(?:ds?)?(?:\/|\s)([^\n|`*]{1,300})/g;
+const NAMESPACE = new RegExp(`(?<=^|\\s)(?:-n|--namespace)(?:=|\\s+)?(${NAME})`);
+const GET = /\b(?:kubectl|oc|k)\s+[^\n|`*]{0,200}?\bget\s[^\n|`*]{0,300}/;
 /** The event of the scheduler, which has all three names. */
 const ASSIGNED = new RegExp(`Successfully assigned (${NAME})/(${NAME}) to (${NAME})`, "g");
 /** The kubelet's words about a container that it restarts, in a status or an event. */
@@ -41,6 +42,12 @@ export function describedPod(whole: string): Described | null {
   if (first === undefined || others.some(({ name }) => name !== first.name)) return null;
   const namespace = [first, ...others].find((each) => each.namespace !== null)?.namespace ?? null;
   return { ...first, namespace };
+}
+
+/** The namespace of a command that lists objects, null where it names none; else undefined. */
+export function listedNamespace(line: string): string | null | undefined {
+  const [command] = GET.exec(line) ?? [];
+  return command === undefined ? undefined : (NAMESPACE.exec(command)?.[1] ?? null);
 }
 
 function commandPod(before: string, after: string): Described | null {

@@ -1,5 +1,5 @@
 /** What a description, a table or a log reports: a message is in a line, its pod there or above. */
-import { describedPod } from "./describedPod.ts";
+import { describedPod, listedNamespace } from "./describedPod.ts";
 import { type EventRow, eventRow, isRunning, type PodRow, podRow } from "./eventRow.ts";
 import {
   EVICTED_ALONE,
@@ -104,6 +104,8 @@ class TextLines {
   readonly #host: string | null;
   readonly #containers: ReadonlyMap<number, TerminatedContainer>;
   #hasNamespaces = false;
+  /** What the command above a list names, and its rows do not. */
+  #listed: string | null = null;
   #read = 0;
   #restarted = 0;
   /** Whether a description has begun, and is not counted yet. */
@@ -190,6 +192,8 @@ class TextLines {
   /** Which pod or node the next lines are about. */
   #follow(line: string): void {
     if (/^NAMESPACE\s/.test(line)) this.#hasNamespaces = true;
+    const listed = listedNamespace(line);
+    if (listed !== undefined) this.#listed = listed;
     const [, asked, evicting] = EVICTING.exec(line) ?? [];
     if (asked !== undefined && evicting !== undefined) this.#evicting.set(evicting, asked);
     const cordoned = CORDONED.exec(line)?.[1];
@@ -285,7 +289,7 @@ class TextLines {
     const name = object ?? row?.name;
     if (name !== undefined) {
       const first = /^(\S+)\s/.exec(line)?.[1] ?? null;
-      const namespace = row?.namespace ?? (this.#hasNamespaces ? first : null);
+      const namespace = row?.namespace ?? (this.#hasNamespaces ? first : this.#listed);
       return { namespace, name, node: row?.node ?? null };
     }
     const refused = refusedPod(line);

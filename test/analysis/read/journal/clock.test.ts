@@ -59,6 +59,11 @@ describe("a year that another line of the same date states", () => {
       "2023-10-12T19:00:20Z",
     ],
     [
+      "systemctl status",
+      ["   Active: active (running) since Thu 2023-10-12 23:28:19 +07; 1h ago"],
+      "2023-10-12T12:00:20Z",
+    ],
+    [
       "lines of two dates in two years",
       [
         containerds("May 16 18:02:43", "2025-05-16T18:02:43.7Z"),

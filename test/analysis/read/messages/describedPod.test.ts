@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describedPod } from "../../../../analysis/read/messages/describedPod.ts";
+import { describedPod, listedNamespace } from "../../../../analysis/read/messages/describedPod.ts";
 
 const assigned = (pod: string) =>
   `  Normal  Scheduled  3m  default-scheduler  Successfully assigned shop/${pod} to worker-2\n`;
@@ -11,6 +11,8 @@ describe("the pod of a description without its first lines", () => {
     ["$ kubectl describe pods -n shop cart-1\n", "shop", "cart-1", null],
     ["# kubectl -n=shop describe po/cart-1\n", "shop", "cart-1", null],
     [`Events:\n${assigned("cart-1")}`, "shop", "cart-1", "worker-2"],
+    ["Command **kubectl describe pod cart-1 -n shop**\n", "shop", "cart-1", null],
+    ["As `kubectl describe pod cart-1` says\n", null, "cart-1", null],
     [BACK_OFF, "shop", "cart-1", null],
   ])("is that of the command or of the scheduler: %j", (text, namespace, name, node) => {
     expect(describedPod(text)).toEqual({ namespace, name, node });
@@ -26,5 +28,19 @@ describe("the pod of a description without its first lines", () => {
     [`kubectl describe pod cart-2\nEvents:\n${assigned("cart-1")}`],
   ])("is none where several are named, or none: %j", (text) => {
     expect(describedPod(text)).toBeNull();
+  });
+});
+
+describe("the namespace of a list", () => {
+  it.each([
+    ["`kubectl get pods --namespace shop -o wide`", "shop"],
+    ["[root@w1 ~]# kubectl -n shop get all", "shop"],
+    ["$ oc get pods -n=shop", "shop"],
+    ["$ kubectl get pods -A", null],
+    ["$ kubectl get pods my-n shop", null],
+    ["$ kubectl describe pod cart-1 -n shop", undefined],
+    ["web-1   1/1   Running   0   5d", undefined],
+  ])("is that of the command above it: %s", (line, namespace) => {
+    expect(listedNamespace(line)).toBe(namespace);
   });
 });

@@ -590,6 +590,13 @@ describe("what a terminal, a log or a page shows around it", () => {
     expect(new Set(read(text).ends.map(({ name }) => name))).toEqual(new Set(["web-1"]));
   });
 
+  it("has the namespace of the command above the rows", () => {
+    const text =
+      "web-0   0/2   Evicted   0   33h\n`kubectl get pods -n shop`\n" +
+      "web-1   0/2   Evicted   0   33h\n$ kubectl get pods\nweb-2   0/2   Evicted   0   33h\n";
+    expect(read(text).messages.map(({ namespace }) => namespace)).toEqual([null, "shop", null]);
+  });
+
   it("takes no node from a row that is cut within it", () => {
     const row = (node: string) => `web-1   0/2   Evicted   0   33h   <none>   ${node}\n`;
     const nodes = (text: string) => read(text).messages.map(({ node }) => node);

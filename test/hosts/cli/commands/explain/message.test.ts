@@ -55,12 +55,15 @@ describe("explain --message", () => {
     expect(stdout.replace(/\s+/g, " ")).toContain(
       `${why}: no request or limit of c0 prevents such an eviction.`,
     );
-    expect(stdout).not.toMatch(/Fixes|Raise|set a memory limit/);
+    expect(stdout).not.toMatch(/Fixes|Raise|set a memory limit|likely at the top/);
   });
 
   it("proposes a request for a pod whose containers together used what was missing", async () => {
     const { stdout } = await explain("--message", lowOnMemory("94688Ki", ["5Mi", "3Mi"]));
     expect(stdout).toContain("Raise the containers' memory requests by 8Mi in all");
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      "being 8Mi above the requests of all its containers, its pod was likely at the top",
+    );
   });
 
   it("does not name a resource that the message leaves out", async () => {

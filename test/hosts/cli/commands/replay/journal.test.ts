@@ -153,9 +153,7 @@ describe("the story of a log", () => {
       /⟳ reclaims memory; that does not suffice\n +✖ evicts default\/nightly\n/,
     );
     expect(stdout).toMatch(/ranked: default\/nightly, team-a\/with-sidecar,[\s\S]*and 7 more/);
-    expect(stdout).toMatch(
-      /01:20:03 {2}· out of memory: the kernel killed java \(pid 4242\)/,
-    );
+    expect(stdout).toMatch(/01:20:03 {2}· out of memory: the kernel killed java \(pid 4242\)/);
     expect(stdout).toMatch(/kube-system\/node-agent is critical and is not evicted/);
     expect(stdout).toContain(`${passes.length} passes, ${evictions.length} evictions\n`);
     expect(stdout).toContain(`agree in ${passes.length} of ${passes.length} passes.\n`);
@@ -739,6 +737,28 @@ describe("replay --journal", () => {
     expect(stdout).toBe("");
     expect(exitCode).toBe(Input);
     expect(stderr).toMatch(sentence);
+  });
+
+  it.each([
+    [
+      1,
+      "! The kubelet reclaimed enough ephemeral-storage without an eviction",
+      "Available amounts,",
+    ],
+    [
+      2,
+      "? The kubelet reclaimed enough ephemeral-storage without an eviction in 1 of 2 passes",
+      "How 1 of 2 passes ended, available amounts,",
+    ],
+  ])("says what sufficed in the first of %i passes", async (passes, title, unknown) => {
+    const line = (second: number, text: string) =>
+      `W1225 13:16:${second}.939242     794 eviction_manager.go:344] eviction manager: ${text}\n`;
+    const reclaiming = "attempting to reclaim ephemeral-storage";
+    const reduced = "able to reduce ephemeral-storage pressure without evicting pods.";
+    const first = line(17, reclaiming) + line(18, reduced);
+    const stdout = await firstScreen(passes === 1 ? first : first + line(28, reclaiming));
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(`${title} kubelet.log`);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Unknown ${unknown}`);
   });
 
   it("goes through any order of any lines", async () => {
