@@ -76,6 +76,18 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
       .toMatch(/memory\.available hard 100Mi → \d+Mi/);
   });
 
+  it("shows the eviction where a dragged threshold has moved it, and goes back with it", async () => {
+    const page = await visit();
+    const title = page.locator("h1");
+    await expect.poll(() => title.innerText()).toMatch(/^shop\/cart-\S+ is evicted at 10:12:20/);
+    await dragBy(page, 60);
+    await expect
+      .poll(() => title.innerText())
+      .toMatch(/^With the change, shop\/cart-\S+ is evicted at 10:0\d:\d\d/);
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect.poll(() => title.innerText()).toMatch(/^shop\/cart-\S+ is evicted at 10:12:20/);
+  });
+
   it("writes a threshold alike wherever it is shown, also while it is dragged", async () => {
     const page = await visit({ width: 1440 });
     await dragBy(page, 60, { isHeld: true });

@@ -19,6 +19,7 @@ import type {
 } from "../session/protocol.ts";
 import type { Scenario } from "../session/scenario.ts";
 import { type Edit, Edits } from "./edits.ts";
+import { followedStep, type StepEviction } from "./followed.ts";
 import { turningPoints } from "./turningPoints.ts";
 import { leftOutText, READING_AGAIN, READING_SIGNALS, readingText } from "./words.ts";
 
@@ -191,6 +192,8 @@ export class Store {
   readonly #models = new Map<ModelClass<object & Model>, Model>();
   /** A new capture is shown where something happens first. */
   #isNew = false;
+  /** The pod whose eviction is on show, which the position follows through changes. */
+  #followed: PodName | null = null;
   /** The documents that were opened last. */
   #reading = { isLeft: false };
   #requests = 0;
@@ -434,7 +437,7 @@ export class Store {
       if (turn === this.#decides && answer.kind !== "progress") this.#isDeciding.value = false;
       if (answer.kind === "decided") {
         this.#takenChanges = changes;
-        this.#showDecided(answer.decided);
+        this.#showDecided(answer.decided, preview);
       } else if (answer.kind === "podsRefused") this.#leaveOut(changes, answer.sentence);
       else if (answer.kind === "signals") {
         batch(() => {
@@ -472,6 +475,7 @@ export class Store {
       Math.max(Math.round(step), 0),
       Math.max(this.steps.peek() - 1, 0),
     );
+    this.#followed = this.#evictionOnShow();
   }
 
   goBy(steps: number): void {
@@ -555,6 +559,7 @@ export class Store {
   /** A position at the last step stays at the last step. */
   #continue(capture: CaptureOutline): void {
     const isAtEnd = this.position.peek() >= this.steps.peek() - 1;
+    this.#followed = null;
     batch(() => {
       this.progress.value = null;
       this.capture.value = capture;
@@ -568,6 +573,7 @@ export class Store {
     batch(() => {
       // Live, the latest step is shown.
       this.#isNew = !isLive && scenario?.moment === undefined;
+      this.#followed = null;
       this.playing.value = false;
       this.pod.value = scenario?.pod ?? null;
       this.changes.value = scenario?.podChanges ?? [];
@@ -599,7 +605,7 @@ export class Store {
     this.decide();
   }
 
-  #showDecided(decided: Decided): void {
+  #showDecided(decided: Decided, preview: boolean): void {
     batch(() => {
       this.refusal.value = null;
       this.decided.value = decided;
@@ -607,11 +613,34 @@ export class Store {
         this.position.value = decided.position;
         this.focus.value = decided.timeline.events[0]?.signal ?? this.focus.peek();
         this.#isNew = false;
-      }
+      } else if (!preview) this.#follow();
+      this.#followed ??= this.#evictionOnShow();
       if (this.position.peek() !== decided.position) return;
       this.decision.value = decided.decision;
       this.#decisionOf.value = decided;
     });
+  }
+
+  /** After a change, the position is where the eviction that was on show is now. */
+  #follow(): void {
+    if (this.#followed === null) return;
+    this.position.value = followedStep(
+      this.position.peek(),
+      this.#followed,
+      this.#shownEvictions(),
+    );
+  }
+
+  #evictionOnShow(): PodName | null {
+    const shown = this.#shownEvictions().find(({ step }) => step === this.position.peek());
+    return shown?.pod ?? null;
+  }
+
+  /** Those of the policy, and those that were recorded while nothing is changed. */
+  #shownEvictions(): readonly StepEviction[] {
+    const events = this.decided.peek()?.timeline.events ?? [];
+    const own = events.flatMap(({ step, evicted }) => evicted.map((pod) => ({ step, pod })));
+    return this.isChanged.peek() ? own : [...own, ...(this.capture.peek()?.evictions ?? [])];
   }
 
   /** The position changed, or what is decided did. */
