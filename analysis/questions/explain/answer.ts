@@ -21,6 +21,7 @@ import { doubtBlocks } from "../replay/doubts.ts";
 import { missingSentence } from "./checkedFixes.ts";
 import { type Growth, growthSentence, mostOfGrowth } from "./growth.ts";
 import { CAUSES, conditionsSentence, type Incident, NOTHING_OBSERVED } from "./incident.ts";
+import { outrankedBy, prioritySentences } from "./outranked.ts";
 import { isNamed, signOf } from "./rankingTable.ts";
 
 /** What the step decides, and how it is meant. */
@@ -76,7 +77,7 @@ export function causeWords(decision: Decision): string {
   return `the node runs low on ${resource === undefined ? "a resource" : RUNS_LOW[resource]}`;
 }
 
-/** The numbers behind the verdict, in at most three sentences. */
+/** The numbers behind the verdict, in a few sentences. */
 export function answerReason(incident: Incident, isOfLog: boolean): readonly Block[] {
   const { decision, growth = null } = incident;
   const own = growth === null ? null : ownGrowth(decision, growth);
@@ -86,6 +87,7 @@ export function answerReason(incident: Incident, isOfLog: boolean): readonly Blo
     ...(decision.warnings ?? []).map(({ message }) => message),
     ...thresholdSentences(decision),
     ...(isOfLog ? [] : usageSentences(decision, own)),
+    ...(isOfLog ? [] : prioritySentences(decision)),
     ...(isOfLog ? [] : [missingSentence(decision)].filter((each) => each !== null)),
     ...(growth === null || own !== null ? [] : [growthSentence(growth)]),
     ...rankedAs(decision),
@@ -164,8 +166,10 @@ export function answerEvidence(decision: Decision, isOfLog: boolean): readonly B
   const named = pods.filter((pod) => isNamed(pod, decision)).slice(0, 3);
   const next = pods.filter((pod, at) => at > last && pod.skipped === undefined);
   const largest = [...pods].sort((a, b) => b.usage - a.usage).filter(({ skipped }) => !skipped);
+  const outranked = outrankedBy(decision);
   const chosen = new Set([
     ...named,
+    ...(isOfLog || outranked === null ? [] : [outranked]),
     ...next.slice(0, last < 0 ? 3 : ROWS.next),
     ...(doubtBlocks(decision).length > 0 ? [] : largest.slice(0, ROWS.largest)),
   ]);
