@@ -104,8 +104,8 @@ export function drainFixes(found: Remedies<DrainRemedy>): readonly Section[] {
     const single = found.remedies.filter(({ changes }) => changes.length === 1);
     return section(`Fixes (checked by draining again: ${drains})`, fixes(single.map(fixOf)));
   }
-  const title = `Fix (best of ${tried} tried by draining again: ${endWords(best)})`;
   const steps = drainRemedySteps(best);
+  const title = `Fix in ${steps.length} steps (best of ${tried} tried: ${endWords(best)})`;
   return section(title, fixes(steps, steps.length > STEPS_MAX ? "end" : "none"));
 }
 

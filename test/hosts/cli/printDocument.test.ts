@@ -18,7 +18,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     words: ["drain", "worker-2", "--example", "budgets", "--ignore-daemonsets", "--force"],
     title: /^✖ worker-2 would not drain: /,
     sections: [
-      [/^Fix \(best of \d+ tried by draining again: /, /kubectl drain worker-2 --ignore/],
+      [/^Fix in \d steps \(best of \d+ tried: /, /kubectl drain worker-2 --ignore/],
       ["kubectl evicts nothing", /cannot delete Pods with local storage.*data\/orders-1/],
       ["All fixes", /Each was verified by simulating the drain with it/],
       ["Warnings of kubectl", /ignoring DaemonSet-managed Pods: kube-system\/node-exporter/],

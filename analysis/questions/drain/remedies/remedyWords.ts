@@ -75,6 +75,13 @@ export function drainSteps({ changes }: DrainRemedy): readonly DrainStep[] {
   });
 }
 
+/** The steps as commands for a shell, with a comment for each that no command makes. */
+export function drainCommands(remedy: DrainRemedy): string {
+  return drainSteps(remedy)
+    .map(({ words, kubectl }) => kubectl ?? `# ${words}`)
+    .join("\n");
+}
+
 /** The steps of a fix, each as what has to be typed. */
 export function drainRemedySteps({ changes }: DrainRemedy): readonly Fix[] {
   return ordered(changes).map((step) => {

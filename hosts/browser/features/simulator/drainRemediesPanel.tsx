@@ -5,6 +5,7 @@ import {
 import {
   consequenceWords,
   DRAIN_UNSEARCHED,
+  drainCommands,
   drainSearchWords,
   drainSteps,
 } from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
@@ -52,7 +53,7 @@ interface RemedyProps extends PanelProps {
 function DrainRemedyItem({ drain, remedy, index }: RemedyProps) {
   const isTried = drain.tried.value === index;
   const steps = drainSteps(remedy);
-  const commands = steps.flatMap(({ kubectl }) => kubectl ?? []);
+  const hasCommand = steps.some(({ kubectl }) => kubectl !== undefined);
   return (
     <li class={isTried ? "tried" : ""}>
       <div>
@@ -74,7 +75,7 @@ function DrainRemedyItem({ drain, remedy, index }: RemedyProps) {
         isTried={isTried}
         onTry={() => drain.try(isTried ? null : index)}
       />
-      {commands.length > 0 && <CopyButton text={commands.join("\n")} label={COPY} />}
+      {hasCommand && <CopyButton text={drainCommands(remedy)} label={COPY} />}
     </li>
   );
 }

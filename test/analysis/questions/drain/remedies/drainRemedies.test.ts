@@ -12,6 +12,7 @@ import {
   drainRemedies,
 } from "../../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import {
+  drainCommands,
   drainRemedyForms,
   drainRemedyWords,
   endWords,
@@ -413,4 +414,18 @@ describe("the words of a remedy", () => {
   ])("%j", (some, words) => {
     expect(drainRemedyWords(some)).toContainEqual(expect.stringContaining(words));
   });
+});
+
+it("the commands of a fix have a comment for a step that no command makes", () => {
+  const changes = [
+    { kind: "flag", change: "Give --force", kubectl: "kubectl drain worker-2 --force" },
+    { kind: "room", change: "Add a node like worker-2", whatIf: ["copy node/worker-2 1"] },
+    { kind: "budget", change: "Delete the budget data/a", kubectl: "kubectl delete pdb a -n data" },
+  ];
+  // kubectl drains after all other changes.
+  expect(drainCommands({ changes } as unknown as DrainRemedy).split("\n")).toEqual([
+    "# Add a node like worker-2",
+    "kubectl delete pdb a -n data",
+    "kubectl drain worker-2 --force",
+  ]);
 });
