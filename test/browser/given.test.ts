@@ -15,6 +15,7 @@ const MESSAGE =
 const DESCRIBED = `> Name: cart-0\n> Status: Failed\n> Reason: Evicted\n> Message: ${MESSAGE}\n`;
 const KERNEL_LOG = readFileSync(new URL("../oom/dumps/bash-4.x-global.txt", import.meta.url));
 const LIMITED = readFileSync(new URL("../oom/dumps/k3s-4.x-memcg.txt", import.meta.url));
+const BUDGETS = readFileSync(new URL("../../examples/budgets.cluster.json.gz", import.meta.url));
 const SHOP = readFileSync(new URL("../../examples/shop.cluster.json.gz", import.meta.url));
 const CONFIGURATION = "kind: KubeletConfiguration\nevictionHard: {memory.available: 50Mi}\n";
 const KILLER_LOGS = {
@@ -134,6 +135,16 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
     await drop(page, file("scheduler.yaml", SCHEDULER));
     await expect.poll(() => title(page).innerText()).toBe("No pod is pending");
     expect(await notices(page).innerText()).toContain("scheduler.yaml is a scheduler's");
+  });
+
+  it("leads from objects without a pending pod to the views that show more of them", async () => {
+    const page = await visit();
+    await drop(page, file("budgets.json.gz", BUDGETS));
+    await expect.poll(() => title(page).innerText()).toBe("No pod is pending");
+    const views = page.locator(".other-views");
+    await expect.poll(() => views.locator("button").allInnerTexts()).toEqual(["Cluster", "Drain"]);
+    await views.getByRole("button", { name: "Drain" }).click();
+    await expect.poll(() => page.locator("h1").innerText()).toMatch(/^worker-1 would/);
   });
 
   it("says what a file seems to be, and what to do", async () => {

@@ -76,7 +76,7 @@ export function scheduleDocument(scheduled: Scheduled): Document {
     return {
       ...around,
       title: titleOf(answer),
-      lead: isAbout ? oneLead(one) : podsTable(known),
+      lead: isAbout ? oneLead(one) : known.length === 0 ? paragraph(ALSO_SHOWN) : podsTable(known),
       sections,
     };
   }
@@ -88,6 +88,10 @@ export function scheduleDocument(scheduled: Scheduled): Document {
     sections: isAbout ? sections : section("Changes", changes(before, after)),
   };
 }
+
+/** Objects of which the scheduler has nothing to decide still answer other questions. */
+const ALSO_SHOWN =
+  "The same objects show which pods block the drain of a node, and where the others are placed.";
 
 function titleOf(answer: string): string {
   return withoutFullStop(answer);

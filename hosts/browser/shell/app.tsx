@@ -12,6 +12,7 @@ import { KeySheet } from "./keySheet.tsx";
 import { useViewKeys } from "./keys.ts";
 import { Notices } from "./notices.tsx";
 import { Opened } from "./opened.tsx";
+import { OtherViews } from "./otherViews.tsx";
 import { PaletteDialog } from "./paletteDialog.tsx";
 import { StickyTimeline } from "./stickyTimeline.tsx";
 import { Tabs } from "./tabs.tsx";
@@ -75,7 +76,11 @@ function Main() {
     );
   if (answer.value !== null)
     return (
-      <given.View answer={answer.value} choose={(other) => views.showAnswer(other)}>
+      <given.View
+        answer={answer.value}
+        choose={(other) => views.showAnswer(other)}
+        more={<OtherViews />}
+      >
         <Kept />
         <CompareReleases />
       </given.View>

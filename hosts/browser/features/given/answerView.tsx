@@ -20,6 +20,8 @@ import { ABOUT_NODE, ABOUT_POD, ALL_OF_THEM, ANSWER, EVIDENCE, NOTES } from "./w
 
 interface AnswerProps extends OtherAnswersProps {
   readonly answer: GivenAnswer;
+  /** What other views show of the documents, after the reason. */
+  readonly more: ComponentChildren;
   /** In the line that says what the answer is about. */
   readonly children: ComponentChildren;
 }
@@ -66,7 +68,7 @@ export function AnswerView(props: AnswerProps) {
 }
 
 /** The verdict and its reason, what else could be asked, and the verdicts of other files. */
-function Head({ answer, choose, children }: AnswerProps) {
+function Head({ answer, choose, more, children }: AnswerProps) {
   const { document: of, sources } = answer;
   const { title, tone, mark } = of;
   const [reason] = apart(of.lead);
@@ -89,6 +91,7 @@ function Head({ answer, choose, children }: AnswerProps) {
       </div>
       <Choices answer={answer} />
       <Blocks blocks={reason} label={ANSWER} />
+      {more}
       <OtherAnswers choose={choose} />
     </section>
   );
