@@ -5,7 +5,7 @@ import index from "../../examples/clusters/index.json" with { type: "json" };
 import { commandLine } from "../hosts/cli/commandLine.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
-import { visits } from "./visit.ts";
+import { drop, visits } from "./visit.ts";
 
 const verdictOf = (page: Page) => page.locator(".verdict");
 const flat = (text: string) => text.replaceAll(/\s+/g, " ").trim();
@@ -259,6 +259,26 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
       const before = edges[index - 1];
       if (before !== undefined) expect(left - before.right).toBeGreaterThanOrEqual(8);
     }
+  });
+
+  it("puts twelve nodes in rows in which no words cover others", async () => {
+    const page = await visit({ width: 1440 });
+    const bytes = readFileSync("examples/shop.cluster.json.gz");
+    await drop(page, { name: "shop.json.gz", bytes });
+    await page.locator(".answer").waitFor();
+    await page.getByRole("link", { name: /^Cluster/ }).click();
+    await expect.poll(() => page.locator(".node-frame").count()).toBe(12);
+    const figures = await page
+      .locator(".node-figure")
+      .evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth));
+    expect(figures).toEqual([0, 0, 0]);
+    const covered = await page.locator(".load-line span").evaluateAll((all) => {
+      const boxes = all.map((each) => each.getBoundingClientRect());
+      return boxes.filter((a) =>
+        boxes.some((b) => a !== b && a.top === b.top && a.left < b.right && b.left < a.right),
+      ).length;
+    });
+    expect(covered).toBe(0);
   });
 
   it.each([375, 1280, 1440])(

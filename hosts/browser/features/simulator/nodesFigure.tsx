@@ -33,6 +33,8 @@ const BOX_SHARE = 0.56;
 const EVICTED_EVENTS = 8;
 const EVICTED_MAX = 2;
 const WAITING_MAX = 4;
+/** Nodes next to each other; more would cover each other's words. */
+const ROW_MAX = 5;
 
 interface Box {
   readonly pod: string;
@@ -51,33 +53,73 @@ export function NodesFigure({ cluster }: { readonly cluster: OpenedCluster }) {
   const run = cluster.run.value;
   const moment = cluster.moment.value;
   if (run === null || moment === null) return null;
-  const { nodes, measure } = run;
+  const { measure } = run;
+  const present = podsAt(moment);
   return (
     <section class="figure nodes" aria-labelledby="nodes-title">
       <div class="figure-head">
         <h2 id="nodes-title">Nodes at {virtualTime(moment.time)}</h2>
         <span class="quiet">{MEASURE_WORDS[measure]}</span>
       </div>
-      <div class="node-figure" style={{ "--nodes": String(nodes.length) }}>
-        <NodeSlots run={run} moment={moment} cluster={cluster} />
-      </div>
+      {rowsOf(run, moment).map((row, index) => (
+        <div
+          key={row.run.nodes[0]?.name}
+          class="node-figure"
+          style={{ "--nodes": String(row.run.nodes.length) }}
+        >
+          <NodeSlots {...row} isFirst={index === 0} present={present} cluster={cluster} />
+        </div>
+      ))}
     </section>
   );
 }
 
-interface SlotsProps {
+/** Nodes next to each other, at a moment. */
+interface NodeRow {
   readonly run: ClusterRun;
   readonly moment: Moment;
+}
+
+/** Rows of about the same length; the pods that wait are above the first. */
+function rowsOf(run: ClusterRun, moment: Moment): readonly NodeRow[] {
+  const { length } = run.nodes;
+  const width = Math.ceil(length / Math.ceil(length / ROW_MAX));
+  const starts = Array.from({ length: Math.ceil(length / width) }, (_, row) => row * width);
+  return starts.map((start) => ({
+    run: { ...run, nodes: run.nodes.slice(start, start + width) },
+    moment: {
+      ...moment,
+      usages: moment.usages.slice(start, start + width),
+      waiting: start === 0 ? moment.waiting : [],
+    },
+  }));
+}
+
+/** The pods that are not gone. */
+function podsAt({ usages, waiting }: Moment): ReadonlySet<string> {
+  return new Set([...usages.flatMap(({ pods }) => pods), ...waiting].map(({ pod }) => pod));
+}
+
+interface SlotsProps extends NodeRow {
+  readonly isFirst: boolean;
+  /** Pods on the nodes of all rows, and those that wait. */
+  readonly present: ReadonlySet<string>;
   readonly cluster: OpenedCluster;
 }
 
-function NodeSlots({ run, moment, cluster }: SlotsProps) {
-  const boxes = boxesOf(run, moment, cluster.lastEvent.value);
+function NodeSlots({ run, moment, isFirst, present, cluster }: SlotsProps) {
   const { nodes } = run;
+  const boxes = [
+    ...waitingBoxes(moment),
+    ...nodes.flatMap((_, index) => podBoxes(run, moment, index)),
+    ...evictedBoxes(run, present, cluster.lastEvent.value),
+  ];
+  // In one order, so that what moves stays the same element.
+  boxes.sort((a, b) => (a.pod < b.pod ? -1 : 1));
   return (
     <>
-      <div class="picture" aria-hidden="true">
-        <span class="unplaced">{waitingText(moment.waiting.length)}</span>
+      <div class={isFirst ? "picture" : "picture later"} aria-hidden="true">
+        {isFirst && <span class="unplaced">{waitingText(moment.waiting.length)}</span>}
         <div class="evicted-area" />
         {nodes.map((node, index) => (
           <NodeFrame
@@ -213,16 +255,6 @@ function heightOf(amount: number, capacity: number): number {
   return capacity > 0 ? (amount / capacity) * FRAME_HEIGHT : 0;
 }
 
-function boxesOf(run: ClusterRun, moment: Moment, lastEvent: number): readonly Box[] {
-  const boxes = [
-    ...waitingBoxes(moment),
-    ...run.nodes.flatMap((_, index) => podBoxes(run, moment, index)),
-    ...evictedBoxes(run, moment, lastEvent),
-  ];
-  // In one order, so that what moves stays the same element.
-  return boxes.sort((a, b) => (a.pod < b.pod ? -1 : 1));
-}
-
 function waitingBoxes({ waiting }: Moment): readonly Box[] {
   const width = 1 / (WAITING_MAX + 0.5);
   return waiting.slice(0, WAITING_MAX).map(({ pod, owner }, index) => ({
@@ -266,12 +298,9 @@ function slotOf(index: number, nodes: readonly SimulatedNode[]) {
 /** Pods that were evicted recently, below the node that they were on. */
 function evictedBoxes(
   { events, nodes, owners }: ClusterRun,
-  moment: Moment,
+  present: ReadonlySet<string>,
   lastEvent: number,
 ): readonly Box[] {
-  const present = new Set(
-    [...moment.usages.flatMap(({ pods }) => pods), ...moment.waiting].map(({ pod }) => pod),
-  );
   const recent = events.slice(Math.max(0, lastEvent + 1 - EVICTED_EVENTS), lastEvent + 1);
   const gone = recent.filter(({ kind, pod }) => ENDS.has(kind) && pod !== undefined);
   return nodes.flatMap(({ name }, index) => {
