@@ -76,7 +76,7 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
       .toMatch(/memory\.available hard 100Mi → \d+Mi/);
   });
 
-  it("shows the eviction where a dragged threshold has moved it, and goes back with it", async () => {
+  it("shows the eviction where a dragged threshold has moved it, and goes back", async () => {
     const page = await visit();
     const title = page.locator("h1");
     await expect.poll(() => title.innerText()).toMatch(/^shop\/cart-\S+ is evicted at 10:12:20/);

@@ -111,7 +111,7 @@ describe.skipIf(MISSING !== null)("who can use the page", () => {
         }),
       );
     }
-    for (const name of ["Skip to the answer", "Open files…", "Step", "Next event"]) {
+    for (const name of ["Skip to the answer", "Paste or open…", "Step", "Next event"]) {
       expect([...reached]).toContain(name);
     }
     expect([...reached].some((name) => name.startsWith("hard threshold of memory"))).toBe(true);

@@ -9,6 +9,35 @@ const question = (page: Page) =>
   page.getByRole("heading", { name: "Which pod does the kubelet evict?" });
 const pick = (page: Page, name: RegExp | string) => page.getByRole("button", { name });
 
+describe.skipIf(MISSING !== null)("the quiz", () => {
+  const { visit } = visits();
+
+  it("is found in the palette, and leads through its incidents with a score", async () => {
+    const page = await visit();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("quiz");
+    await page.keyboard.press("Enter");
+    await question(page).waitFor();
+    expect(await page.locator(".question").innerText()).toContain("Incident 1 of 5");
+    await pick(page, /^shop\/cart-/).click();
+    const answer = page.locator(".answer");
+    await expect.poll(() => answer.innerText()).toContain("1 of 1 right so far.");
+    await pick(page, "Next incident (2 of 5)").click();
+    await expect.poll(() => page.locator(".question").innerText()).toContain("Incident 2 of 5");
+    await pick(page, "It evicts no pod").click();
+    await expect.poll(() => answer.innerText()).toContain("1 of 2 right so far.");
+    expect(await broken(page)).toEqual([]);
+  });
+
+  it("is among the examples of the header", async () => {
+    const page = await visit();
+    await page
+      .getByLabel("Example")
+      .selectOption({ label: "Quiz: which pod does the kubelet evict?" });
+    await question(page).waitFor();
+  });
+});
+
 describe.skipIf(MISSING !== null)("a link that asks first which pod goes", () => {
   const { open, visit } = visits();
 

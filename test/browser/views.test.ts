@@ -104,6 +104,18 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
       .toMatch(/^The pod stays pending: all 12 nodes/);
   });
 
+  it("take a text over an example, where the header says so", async () => {
+    const page = await visit();
+    await page.getByRole("button", { name: "Paste or open…" }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+    await page.keyboard.insertText(SCHEDULER);
+    await page.getByRole("button", { name: "Answer the text" }).click();
+    await expect
+      .poll(() => headline(page).innerText())
+      .toMatch(/^The pod stays pending: all 12 nodes/);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
   it("share, undo and explain their keys in every view", async () => {
     const page = await open({ query: "#cluster=eviction-loop" });
     await page.getByRole("button", { name: /^Try it: Cordon/ }).click();

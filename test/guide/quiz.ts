@@ -2,10 +2,9 @@
 import { readFileSync } from "node:fs";
 import type { Decision, RankedPod } from "../../analysis/engine/decision.ts";
 import { formatAmount, formatBytes } from "../../analysis/text/amount.ts";
+import { INCIDENTS } from "../../hosts/browser/features/quiz/incidents.ts";
 import { commandLine } from "../hosts/cli/commandLine.ts";
 
-/** From the plain rule to its exceptions. */
-const EXAMPLES = ["memory-leak", "page-cache", "critical-and-static", "inode-storm", "fork-bomb"];
 /** More rows than this are not read. */
 const PODS_MAX = 8;
 const INDEX = new URL("../../examples/index.json", import.meta.url);
@@ -84,7 +83,7 @@ const END = `## The rules behind it
 
 export async function quiz(): Promise<string> {
   const questions: string[] = [];
-  for (const [index, example] of EXAMPLES.entries()) {
+  for (const [index, example] of INCIDENTS.entries()) {
     questions.push(await question(example, index + 1));
   }
   return `${[INTRODUCTION, ...questions, END].join("\n\n")}\n`;

@@ -6,7 +6,7 @@ import { rankedResource } from "../../text/rankingKeys.ts";
 /** How the core ends the sentence on a pod that its priority puts behind the pod before it. */
 const BY_PRIORITY = "its priority is higher.";
 
-/** The pod that would be evicted instead at equal priorities; null where priority is not decisive. */
+/** The pod that would be evicted instead at equal priorities; null where they do not decide. */
 export function outrankedBy(decision: Decision): RankedPod | null {
   const { ranking = [], evictions } = decision;
   const evicted = ranking.find(({ uid }) => uid === evictions[0]?.uid);

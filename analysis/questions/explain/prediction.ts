@@ -21,13 +21,18 @@ export function candidates(decision: Decision): {
   return { pods, table: { columns: columnsOf(keys), rows, cut: "none" } };
 }
 
-/** Whether the kubelet does what a reader says: it evicts a pod, or none. */
-export function answerTo(pod: PodName | null, { evictions, alternatives }: Decision): string {
+/** Whether the kubelet evicts the pod that a reader picks, or none. */
+export function agrees(pod: PodName | null, { evictions }: Decision): boolean {
+  return pod === null ? evictions.length === 0 : evictions.some(isOf(pod));
+}
+
+/** What the kubelet does, and whether a reader said so. */
+export function answerTo(pod: PodName | null, decision: Decision): string {
+  const { evictions, alternatives } = decision;
   const picked = pod === null ? "that no pod is evicted" : podText(pod);
   const does =
     evictions.length === 0 ? "evicts no pod in this step" : `evicts ${podTexts(evictions)}`;
-  const isSame = pod === null ? evictions.length === 0 : evictions.some(isOf(pod));
-  if (isSame) return `You said ${picked}. The kubelet agrees: it ${does}.`;
+  if (agrees(pod, decision)) return `You said ${picked}. The kubelet agrees: it ${does}.`;
   const isOther = pod !== null && alternatives.some(({ pods }) => pods.some(isOf(pod)));
   if (isOther) {
     return `You said ${picked}. The kubelet could have done so as well; here it ${does}.`;

@@ -1,22 +1,11 @@
-import { useState } from "preact/hooks";
-import { copyText } from "../controls/clipboard.ts";
 import { Headline } from "../controls/headline.tsx";
 import { useModel, useStore } from "../state/context.ts";
 import { examples } from "../state/examples.ts";
 import type { Store } from "../state/store.ts";
-import { chooseFiles, chooseFolder } from "./chooseFiles.ts";
+import { Bring, Command } from "./bring.tsx";
 import { FEATURES } from "./features.ts";
-import { type ViewName, Views } from "./views.ts";
-import {
-  ANSWER_TEXT,
-  CHOOSE_FOLDER,
-  EMPTY_VIEWS,
-  EXAMPLES_TITLE,
-  NOTHING_SENT,
-  OUTPUT_OF,
-  PASTE_LABEL,
-  SHIPPED_OBJECTS,
-} from "./words.ts";
+import type { ViewName } from "./views.ts";
+import { EMPTY_VIEWS, EXAMPLES_TITLE, SHIPPED_OBJECTS } from "./words.ts";
 
 /** The example whose memory runs out: it shows what the kernel would kill. */
 const OUT_OF_MEMORY = "memory-leak";
@@ -36,55 +25,6 @@ export function EmptyView({ view }: { readonly view: ViewName }) {
   );
 }
 
-function Bring({ command }: { readonly command: string }) {
-  const store = useStore();
-  const views = useModel(Views);
-  const text = views.text.value;
-  const answer = () => views.answerText(text);
-  return (
-    <>
-      <label class="paste">
-        <span>{PASTE_LABEL}</span>
-        <textarea
-          rows={4}
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget }) => (views.text.value = currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) answer();
-          }}
-        />
-      </label>
-      <p class="bring-buttons">
-        <button type="button" class="primary" onClick={() => chooseFiles(store)}>
-          Choose files…
-        </button>
-        <button type="button" onClick={() => chooseFolder(store)}>
-          {CHOOSE_FOLDER}
-        </button>
-        <button type="button" aria-disabled={text.trim() === ""} onClick={answer}>
-          {ANSWER_TEXT}
-        </button>
-        <span class="quiet">{NOTHING_SENT}</span>
-      </p>
-      <p class="quiet">{OUTPUT_OF}</p>
-      <Command command={command} />
-    </>
-  );
-}
-
-function Command({ command }: { readonly command: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  return (
-    <p class="copied-line">
-      <code>{command}</code>
-      <button type="button" onClick={async () => setIsCopied(await copyText(command))}>
-        {isCopied ? "Copied" : "Copy command"}
-      </button>
-    </p>
-  );
-}
-
 interface Offered {
   readonly name: string;
   readonly title: string;
@@ -95,7 +35,11 @@ interface Offered {
 function ExampleList({ view }: { readonly view: ViewName }) {
   const store = useStore();
   const clusters = useModel(FEATURES.simulator.model);
-  const offered = offeredIn(view, store, (name) => void clusters.open(name));
+  const quiz = useModel(FEATURES.quiz.model);
+  const { title, description } = FEATURES.quiz;
+  const asked = { name: "quiz", title, description, open: () => quiz.start() };
+  const ofView = offeredIn(view, store, (name) => void clusters.open(name));
+  const offered = view === "node" ? [asked, ...ofView] : ofView;
   if (offered.length === 0) return null;
   return (
     <section aria-labelledby="examples-title">

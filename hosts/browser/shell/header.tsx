@@ -1,6 +1,6 @@
 import { useModel, useStore } from "../state/context.ts";
 import { examples } from "../state/examples.ts";
-import { chooseFiles } from "./chooseFiles.ts";
+import { BringButton } from "./bringDialog.tsx";
 import { FEATURES } from "./features.ts";
 import { Palette } from "./palette.ts";
 import { ShareButton } from "./shareView.tsx";
@@ -36,9 +36,7 @@ export function Header() {
           {PALETTE_SHORT} <kbd>Ctrl K</kbd>
         </button>
         <UndoButtons />
-        <button type="button" onClick={() => chooseFiles(store)}>
-          Open files…
-        </button>
+        <BringButton />
         <ShareButton />
         <button
           type="button"
@@ -55,11 +53,13 @@ export function Header() {
 }
 /** Begins the values of clusters: a capture may have the same name. */
 const CLUSTER = "cluster:";
+const QUIZ = "quiz:";
 
 /** It looks like a button: the title of what is open is below it, and too long for it. */
 function ExampleMenu() {
   const store = useStore();
   const clusters = useModel(FEATURES.simulator.model);
+  const quiz = useModel(FEATURES.quiz.model);
   const open = (name: string) => {
     if (name.startsWith(CLUSTER)) return void clusters.open(name.slice(CLUSTER.length));
     const example = examples.all.find((each) => each.name === name);
@@ -76,11 +76,16 @@ function ExampleMenu() {
       <select
         aria-label="Example"
         value={chosen ?? ""}
-        onChange={({ currentTarget }) => open(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.value !== QUIZ) return open(currentTarget.value);
+          quiz.start();
+          currentTarget.value = chosen ?? "";
+        }}
       >
         <option value="" disabled>
           Examples…
         </option>
+        <option value={QUIZ}>{FEATURES.quiz.title}</option>
         <optgroup label="A node">
           {examples.all.map(({ name, title }) => (
             <option key={name} value={name}>

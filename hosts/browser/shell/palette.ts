@@ -119,6 +119,9 @@ export class Palette {
       }),
     ];
     return [
+      action(ACTIONS.bring, () => {
+        views.isBringing.value = true;
+      }),
       action(ACTIONS.open, () => chooseFiles(store)),
       action(ACTIONS.openFolder, () => chooseFolder(store)),
       ...(views.isEmpty.peek() ? [] : [action(ACTIONS.share, () => views.share())]),
@@ -135,7 +138,9 @@ export class Palette {
 
   #examples(): readonly PaletteEntry[] {
     const clusters = this.#store.model(FEATURES.simulator.model);
+    const quiz = this.#store.model(FEATURES.quiz.model);
     return [
+      { group: "examples", title: FEATURES.quiz.title, act: () => quiz.start() },
       ...examples.all.map(
         (example): PaletteEntry => ({
           group: "examples",

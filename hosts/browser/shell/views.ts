@@ -43,6 +43,8 @@ export class Views implements Model {
   readonly #asked = signal<ViewName | null>(null);
   /** Whether a view without a link of its own is being shared. */
   readonly isShared = signal(false);
+  /** Whether the dialog is open in which a text is pasted and files are chosen. */
+  readonly isBringing = signal(false);
   /** The text to be answered in a view that has nothing; it stays where it cannot be. */
   readonly text = signal("");
   /** Counts the returns to what was open before, whose address is written again. */
@@ -93,6 +95,7 @@ export class Views implements Model {
   #note(place: Place | null, _: readonly unknown[]): void {
     if (place !== null) this.#places.set(viewOf(place), place);
     if (this.#isGoing) return;
+    this.isBringing.value = false;
     this.#asked.value = this.#wanted;
     this.#wanted = null;
     this.text.value = "";

@@ -279,7 +279,10 @@ export const GROUPS = {
   examples: "Examples",
 } as const;
 
+export const BRING_TITLE = "Paste or open";
+export const BRING = "Paste or open…";
 export const ACTIONS = {
+  bring: "Paste a text…",
   open: "Open files…",
   openFolder: "Open a folder…",
   share: "Share…",
