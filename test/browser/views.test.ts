@@ -291,6 +291,9 @@ describe.skipIf(MISSING !== null)("one's own cluster", () => {
     await drop(page, SHOP);
     await page.locator(".node-frame").first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    // Once it took 212 of 900 pixels.
+    const header = await page.locator(".top").boundingBox();
+    expect(header?.height ?? 999).toBeLessThanOrEqual(140);
     const box = await tab(page, "Live").boundingBox();
     expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(375);
   });

@@ -9,7 +9,7 @@ export function BringButton() {
   const { isBringing } = useModel(Views);
   return (
     <>
-      <button type="button" class="primary" onClick={() => (isBringing.value = true)}>
+      <button type="button" class="primary bring-button" onClick={() => (isBringing.value = true)}>
         {BRING}
       </button>
       {isBringing.value && <Opened />}
