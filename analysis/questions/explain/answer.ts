@@ -8,6 +8,7 @@ import {
   type Mark,
   paragraph,
   type Row,
+  type Section,
   type Text,
   table,
 } from "../../text/document.ts";
@@ -20,7 +21,13 @@ import { clockOf } from "../../text/utc.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
 import { missingSentence } from "./checkedFixes.ts";
 import { type Growth, growthSentence, mostOfGrowth } from "./growth.ts";
-import { CAUSES, conditionsSentence, type Incident, NOTHING_OBSERVED } from "./incident.ts";
+import {
+  CAUSES,
+  conditionsSentence,
+  type Incident,
+  NOTHING_OBSERVED,
+  thresholds,
+} from "./incident.ts";
 import { outrankedBy, prioritySentences } from "./outranked.ts";
 import { isNamed, signOf } from "./rankingTable.ts";
 
@@ -152,6 +159,15 @@ function usageSentences(decision: Decision, own: GrowthOfPod | null): readonly s
   if (resource === "inodes") return [`${name} uses ${formatCount(usage)} inodes${was}.`];
   const requests = request === 0 ? "nothing" : formatBytes(request);
   return [`${name} uses ${formatBytes(usage)}${was} and requests ${requests}.`];
+}
+
+/** A step in a few lines: its verdict, the reason, and the pods or else the thresholds. */
+export function answerSection(title: string, incident: Incident): Section {
+  const { decision } = incident;
+  const verdict = paragraph(`${answerTitle(decision).title}.`);
+  const pods = answerEvidence(decision, false);
+  const evidence = pods.length > 0 ? pods : thresholds(decision).flatMap(({ blocks }) => blocks);
+  return { title, blocks: [...verdict, ...answerReason(incident, false), ...evidence] };
 }
 
 /** Rows of the evidence: the pods in question, the next one, and the largest that is spared. */

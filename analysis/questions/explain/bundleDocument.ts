@@ -25,6 +25,8 @@ import { podText } from "../../text/podText.ts";
 import { shellWord } from "../../text/shellWord.ts";
 import { sourceText } from "../../text/sourceText.ts";
 import type { Happened } from "../replay/happened.ts";
+import { answerSection } from "./answer.ts";
+import { type Incident, incidentSection } from "./incident.ts";
 import { reportedAnswer } from "./reportedAnswer.ts";
 import { reportedEntries } from "./reportedDocument.ts";
 
@@ -33,8 +35,10 @@ export interface AskedOfBundle {
   readonly node: string | undefined;
   /** The namespace whose pods were asked for. */
   readonly namespace?: string | undefined;
-  /** What the policy decides, and what the node's Summary shows of when the bundle was made. */
-  readonly moment: readonly Section[];
+  /** What the policy decides, next to what the bundle records. */
+  readonly compared: readonly Section[];
+  /** What the node's Summary shows of when the bundle was made, under its title. */
+  readonly moment: { readonly title: string; readonly incident: Incident } | null;
   /** Pods that were evicted, each once. */
   readonly evicted: readonly string[];
   /** The same command with `--all`; null where it cannot be repeated. */
@@ -44,13 +48,16 @@ export interface AskedOfBundle {
 export function bundleDocument(
   name: string,
   findings: BundleFindings,
-  { node, namespace, moment, evicted, whole = null }: AskedOfBundle,
+  { node, namespace, compared, moment, evicted, whole = null }: AskedOfBundle,
 ): Document {
   const { tool, members, nodes } = findings;
   const kind = tool === null ? "a folder" : TOOL_NAMES[tool];
   const root = sharedFolder(members.map(({ path }) => path));
   const commands = next(name, findings, node);
-  const first = firstScreen(name, findings, node, moment);
+  const short = moment === null ? [] : [answerSection(moment.title, moment.incident)];
+  const details =
+    moment === null ? [] : [{ ...incidentSection(moment.incident), title: moment.title }];
+  const first = firstScreen(name, findings, node, [...compared, ...short]);
   return {
     title: verdict(name, evicted, node ?? (nodes.length === 1 ? nodes[0]?.name : undefined)),
     mark: evicted.length === 0 ? "risk" : "bad",
@@ -60,7 +67,8 @@ export function bundleDocument(
     further: [
       ...(first.isWithNodes ? [] : section("Nodes", nodesTable(findings))),
       ...evictions(findings, node),
-      ...moment.filter((each) => !first.sections.includes(each)),
+      ...compared.filter((each) => !first.sections.includes(each)),
+      ...details,
       ...section("Missing, and how to get it", entries(missingOf(findings).map(missing))),
       ...section("Whose configuration", configurations(findings, root)),
       ...section("Next steps", code(commands.map(([command]) => command))),

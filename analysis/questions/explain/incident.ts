@@ -225,7 +225,7 @@ const THRESHOLD_COLUMNS: readonly Column[] = [
   { title: "state" },
 ];
 
-function thresholds(decision: Decision): readonly Section[] {
+export function thresholds(decision: Decision): readonly Section[] {
   const rows = (decision.thresholds ?? []).map((each) => {
     const amounts = observed(each)
       ? [...limitAndAvailable(each), formatAmount(each.signal, each.capacity)]

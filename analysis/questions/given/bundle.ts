@@ -26,7 +26,7 @@ import type { GivenDocument } from "../../read/recognize/given.ts";
 import { UnreadableError } from "../../read/unreadable.ts";
 import { bundleDocument, evictedPods, momentTitle } from "../explain/bundleDocument.ts";
 import { bundleEvents, bundleHappened } from "../explain/bundleHappened.ts";
-import { type Incident, incidentSection } from "../explain/incident.ts";
+import type { Incident } from "../explain/incident.ts";
 import { comparedEvents } from "../replay/comparedEvents.ts";
 import type { Happened } from "../replay/happened.ts";
 import { LoggedEvictions } from "../replay/loggedEvictions.ts";
@@ -69,12 +69,10 @@ export async function answerBundle(
   const decisions = { logged: logged ?? NOTHING_LOGGED, moment: incident?.decision ?? null };
   const happened = bundleHappened(messages, decisions);
   const title = momentTitle(node ?? "", configuration === null);
-  const moment = [
-    ...comparedEvents(bundleEvents(happened, decisions), null, happened.notes),
-    ...(incident === null ? [] : [{ ...incidentSection(incident), title }]),
-  ];
+  const compared = comparedEvents(bundleEvents(happened, decisions), null, happened.notes);
+  const moment = incident === null ? null : { title, incident };
   const evicted = evictedPods(happened);
-  const document = bundleDocument(name, findings, { node, moment, evicted });
+  const document = bundleDocument(name, findings, { node, compared, moment, evicted });
   const chosen = node === undefined ? {} : { asked: { node } };
   return [{ subject: "node", document, nodes, ...chosen }];
 }

@@ -415,6 +415,24 @@ describe("a node whose Summary is in the bundle", () => {
     expect(markdown).toMatch(/\n## Next steps\n\n```sh\nplimsoll replay --bundle /);
   });
 
+  it("is on one screen where no pod is evicted, with its thresholds", async () => {
+    const calm = { ...summary.node.memory, availableBytes: 4 * 2 ** 30 };
+    const observed = { ...summary, node: { ...summary.node, memory: calm } };
+    const [root, metrics] = ["support-bundle-2026/cluster-resources", "node-metrics/worker-3.json"];
+    const all = {
+      [`${root}/nodes.json`]: list("NodeList", [node("worker-3")]),
+      [`${root}/pods/shop.json`]: list("PodList", []),
+      [`support-bundle-2026/${metrics}`]: JSON.stringify(observed),
+    };
+    const path = packed(all, "tar.gz", "calm");
+    const { stdout } = await commandLine(["explain", "--bundle", path]);
+    expect(stdout.split("\n").length).toBeLessThanOrEqual(24);
+    expect(stdout).toMatch(/No pod is evicted at 10:12:20: no threshold is met\./);
+    expect(stdout).toMatch(/memory\.available<100Mi +hard +100Mi +4Gi/);
+    expect(stdout).not.toContain("Missing, and how to get it");
+    expect((await explained(path)).stdout).toContain("Missing, and how to get it");
+  });
+
   it("has the kernel and admission in its ranking, by the Node of the bundle", async () => {
     const allocatable = { cpu: "2", memory: "1Gi", pods: "110" };
     const object = { ...node("worker-3"), status: { allocatable } };

@@ -7,7 +7,7 @@ import {
   bundleEvents,
   bundleHappened,
 } from "../../../../analysis/questions/explain/bundleHappened.ts";
-import { type Incident, incidentSection } from "../../../../analysis/questions/explain/incident.ts";
+import type { Incident } from "../../../../analysis/questions/explain/incident.ts";
 import type {
   AdmissionOptions,
   ExplainOptions,
@@ -61,14 +61,12 @@ export async function explainBundle(
     return;
   }
   if (incident === null) refuseAdmission(path, asked);
-  const sections = incident === null ? [] : [{ ...incidentSection(incident), title }];
-  const moment = [
-    ...comparedEvents(bundleEvents(happened, decisions), null, happened.notes),
-    ...sections,
-  ];
+  const compared = comparedEvents(bundleEvents(happened, decisions), null, happened.notes);
+  const moment = incident === null ? null : { title, incident };
   const evicted = evictedPods(happened);
   const whole = all || output !== "text" ? null : sameCommand(io.words ?? [], "--all");
-  const document = bundleDocument(path, findings, { node, namespace, moment, evicted, whole });
+  const about = { node, namespace, compared, moment, evicted, whole };
+  const document = bundleDocument(path, findings, about);
   await printDocument(document, { output, all }, io);
 }
 
