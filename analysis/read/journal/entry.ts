@@ -128,7 +128,7 @@ const LOOP: readonly Row[] = [
     return { kind: "reclaiming", resource, ...(quantity && observed ? { threshold: named } : {}) };
   }),
   row(/^able to reduce/, () => ending("reduced")),
-  row(/^must evict pod\(s\) to reclaim ?(\S*)/, ({ values }, [, plain = ""]) => ({
+  row(/^must evict pod\(s\)(?: to reclaim ?(\S*))?/, ({ values }, [, plain = ""]) => ({
     kind: "must-evict",
     resource: text(values.resourceName) || plain,
   })),

@@ -279,6 +279,16 @@ describe("a log that was pasted twice", () => {
   });
 });
 
+describe("a line that is cut after its first words", () => {
+  it("says that a pod had to be evicted", () => {
+    const [pass] = passesOf([
+      reclaiming("10:00:00"),
+      klog("10:00:00", "must evict pod(s) to recla"),
+    ]);
+    expect(pass?.mustEvict).toBe(true);
+  });
+});
+
 describe("what the kernel says near a pass", () => {
   const KERNEL = "Nov 26 10:00:00 node-1 kernel: [ 8523.347168] ";
   const asked = `${KERNEL}java invoked oom-killer: gfp_mask=0x1100cca, order=0, oom_score_adj=1000`;
