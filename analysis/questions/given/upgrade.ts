@@ -9,7 +9,7 @@ import {
   type FoundConfiguration,
 } from "../../read/bundle/nodeConfiguration.ts";
 import { readFindings } from "../../read/bundle/readFindings.ts";
-import type { Capture } from "../../read/capture/capture.ts";
+import type { Capture, CaptureRecord } from "../../read/capture/capture.ts";
 import {
   type ConfigurationText,
   readConfiguration,
@@ -190,9 +190,9 @@ async function captureQuestion(
         configured(engines[0], before, releases),
         configured(engines[1], after, releases),
       ] as const;
-      const served = (records: typeof left, side: 0 | 1) =>
+      const served = (records: AsyncIterable<CaptureRecord>, side: 0 | 1) =>
         recordsServed(records, recorded, releases.from, policies[side]);
-      const a = replay(engines[0], policies[0].json, served(left, 0));
+      const a = replay(engines[0], policies[0].json, served(comparison.watched(left), 0));
       const b = replay(engines[1], policies[1].json, served(right, 1));
       for await (const [own, other] of sideBySide(a, b)) {
         comparison.take(formatTime(own.time), decisionsOf(own, other));

@@ -1,11 +1,14 @@
 /** A capture under two releases: what is evicted by one alone, later, or in another way. */
 import type { Decision } from "../../engine/decision.ts";
+import type { CaptureRecord } from "../../read/capture/capture.ts";
 import { leavesOutHugePages } from "../../read/memory/hugePages.ts";
 import { plural } from "../../text/amount.ts";
 import { ASSUMED_FOR_FILE } from "../../text/assumedDefaults.ts";
 import { formatNames } from "../../text/names.ts";
 import { minorOf } from "../../text/release.ts";
 import { outcomeKey } from "../diff/difference.ts";
+import { partingOf, partingWords, type RecordedEnd } from "../replay/parting.ts";
+import { RecordedEnds } from "../replay/recordedEnds.ts";
 import { refusedDifferences, thresholdDifferences } from "./configuration.ts";
 import type { Compared } from "./difference.ts";
 import { EvictionComparison } from "./evictions.ts";
@@ -24,14 +27,38 @@ interface DecidingPolicy extends StartedPolicy {
   readonly isGiven?: boolean;
 }
 
-/** Takes the decisions of both releases, step by step. */
+/**
+ * Takes the decisions of both releases, step by step, until the recording lacks a pod that one of
+ * them alone has evicted: it goes on with what the pod freed.
+ */
 export class CaptureComparison {
   readonly #evictions = new EvictionComparison();
   readonly #pressures = new PressureComparison();
+  readonly #ends = new RecordedEnds();
+  #record: CaptureRecord | null = null;
+  #parting: RecordedEnd | null = null;
   #steps = 0;
   #differing = 0;
 
+  /** The same records, of which it looks at the pods. */
+  async *watched(
+    records: AsyncIterable<CaptureRecord>,
+  ): AsyncGenerator<CaptureRecord, void, undefined> {
+    for await (const record of records) {
+      this.#record = record;
+      yield record;
+    }
+  }
+
   take(time: string, decisions: readonly [Decision, Decision] | null): void {
+    if (this.#parting !== null) return;
+    this.#take(time, decisions);
+    if (this.#record === null) return;
+    this.#ends.take(this.#record, this.#evictions.parted, time);
+    this.#parting = partingOf(this.#ends.all, { has: (key) => this.#evictions.isOfBoth(key) });
+  }
+
+  #take(time: string, decisions: readonly [Decision, Decision] | null): void {
     this.#pressures.take(time, decisions ?? [null, null]);
     if (decisions === null) return;
     const [before, after] = decisions;
@@ -63,11 +90,19 @@ export class CaptureComparison {
         ...this.#pressures.differences(rules),
       ],
       notes: [
+        ...this.#partingNotes(name, releases),
         ...(before.isAssumed === true ? [`${name}: ${ASSUMED_FOR_FILE}`] : []),
         ...refusedNotes(name, [before, after]),
         ...releaseNotes(recorded, releases),
       ],
     };
+  }
+
+  #partingNotes(name: string, { from, to }: ComparedReleases): readonly string[] {
+    const parting = this.#parting;
+    if (parting === null) return [];
+    const whose = this.#evictions.isOfFirst(parting.key) ? to : from;
+    return [`${name}: ${partingWords(parting, whose)} Nothing is compared from there on.`];
   }
 }
 

@@ -1,5 +1,6 @@
 /** The pods that two releases evict from one capture: when, why and with which grace period. */
 import type { Decision, Eviction } from "../../engine/decision.ts";
+import { podKey } from "../../read/capture/listedPods.ts";
 import { formatSeconds } from "../../text/amount.ts";
 import { podText } from "../../text/podText.ts";
 import { clockSince } from "../../text/utc.ts";
@@ -35,6 +36,23 @@ export class EvictionComparison {
   readonly #evicted: Sides<Set<string>> = [new Set(), new Set()];
   readonly #differing = new Map<string, DifferingPod>();
   readonly #worded = new Map<string, Found>();
+
+  /** The first pod that one side alone has evicted so far. */
+  get parted(): { readonly uid: string; readonly pod: string } | null {
+    const uid = [...this.#pods].find((each) => !this.isOfBoth(each));
+    const found = uid === undefined ? undefined : this.#differing.get(uid)?.found;
+    const known = found?.[0] ?? found?.[1];
+    return uid === undefined || known === undefined ? null : { uid, pod: podText(known.eviction) };
+  }
+
+  /** Whether both sides, or neither, have evicted a pod so far. */
+  isOfBoth(uid: string): boolean {
+    return this.#evicted[0].has(uid) === this.#evicted[1].has(uid);
+  }
+
+  isOfFirst(uid: string): boolean {
+    return this.#evicted[0].has(uid);
+  }
 
   take(before: Decision, after: Decision): void {
     const own = [evictionsOf(before), evictionsOf(after)] as const;
@@ -102,7 +120,7 @@ function evictionsOf({ time, evictions, hard, signal }: Decision): Map<string, E
   const threshold = `${hard ? "hard" : "soft"} ${signal}`;
   return new Map(
     evictions.map((eviction) => [
-      eviction.uid,
+      podKey(eviction),
       { time, eviction, reason: eviction.cause ? LIMIT_WORDS[eviction.cause] : threshold },
     ]),
   );

@@ -129,7 +129,7 @@ async function comparedCapture(
   const comparison = new CaptureComparison();
   const recorded = recordedNode(capture.name, capture);
   await comparedSteps([a, b], ({ time, decisions }) => comparison.take(time, decisions), io, [
-    (records) => recordsServed(records, recorded, from, a),
+    (records) => recordsServed(comparison.watched(records), recorded, from, a),
     (records) => recordsServed(records, recorded, from, b),
   ]);
   if (comparison.steps === 0) {

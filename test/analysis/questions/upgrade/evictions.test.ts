@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision, Eviction, Policy } from "../../../../analysis/engine/decision.ts";
 import { CaptureComparison } from "../../../../analysis/questions/upgrade/capture.ts";
 import type { Difference } from "../../../../analysis/questions/upgrade/difference.ts";
+import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 
 const RELEASES = { from: "1.30", to: "1.37" };
 const POLICY = { thresholds: [] } as unknown as Policy;
@@ -128,5 +129,62 @@ describe("what else is decided otherwise in a capture", () => {
     expect(compared([{}, {}], [{}, disk]).map(brief)).toEqual([
       "pressure threshold acted on at 10:00:10: none → hard nodefs.available",
     ]);
+  });
+});
+
+describe("a recording that goes on without a pod", () => {
+  /** The differences and notes of steps, of which each has these pods running. */
+  async function watched(
+    ...steps: readonly (readonly [running: string, before: Shown, after: Shown])[]
+  ) {
+    const comparison = new CaptureComparison();
+    const records = steps.map(([running]) => {
+      const items = running.split(" ").map((name) => ({
+        metadata: { namespace: "shop", name, uid: name },
+        status: { phase: "Running" },
+      }));
+      const pods = new TextEncoder().encode(JSON.stringify({ kind: "PodList", items }));
+      return { summary: null, pods } as unknown as CaptureRecord;
+    });
+    let index = 0;
+    for await (const _ of comparison.watched(inOrder(records))) {
+      const [, before, after] = steps[index] ?? ["", {}, {}];
+      const time = `2026-01-15T10:00:${index}0Z`;
+      comparison.take(time, [decision(time, before), decision(time, after)]);
+      index += 1;
+    }
+    const policy = { policy: POLICY, json: "{}", refused: [] };
+    const node = { name: "night", node: "a", release: "1.30", capacity: null, featureGates: {} };
+    return comparison.compared(node, [policy, policy], RELEASES);
+  }
+
+  async function* inOrder<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
+    yield* items;
+  }
+
+  it("is compared until one release alone has evicted the pod", async () => {
+    const { differences, notes, checked } = await watched(
+      ["cart web", memory(evicted("cart")), {}],
+      ["web", {}, {}],
+      ["web", {}, memory(evicted("web"))],
+    );
+    expect(evictions(differences)).toEqual([
+      "eviction shop/cart: evicted at 10:00:00 → not evicted",
+    ]);
+    expect(checked).toBe("2 samples replayed, 1 decided differently");
+    expect(notes).toContain(
+      "night: The recording lacks shop/cart from 10:00:10 on, so it does not show what would " +
+        "happen with 1.37. Nothing is compared from there on.",
+    );
+  });
+
+  it("is compared to its end where both have evicted the pod, or neither", async () => {
+    const { differences, notes } = await watched(
+      ["cart web", memory(evicted("cart")), memory(evicted("cart"))],
+      ["web db", {}, {}],
+      ["db", {}, memory(evicted("db"))],
+    );
+    expect(evictions(differences)).toHaveLength(1);
+    expect(notes.join(" ")).not.toContain("The recording lacks");
   });
 });
