@@ -30,7 +30,7 @@ export interface CheckedConfiguration {
   readonly warnings: readonly PlacedFinding[];
   /** How the document was read, and what was not checked. */
   readonly notes: readonly string[];
-  /** What was not checked of the release; absent where all of it is known. */
+  /** What was not checked, of the release or of other files; absent where all of it is known. */
   readonly unchecked?: string;
 }
 
@@ -77,8 +77,14 @@ export function checkConfiguration(
       return line === undefined ? finding : { ...finding, line };
     });
   const found = withFlags(verdict(engine, input), versionOf(engine, input), input.flagNames);
-  const { errors, warnings, policy, unknown } = withUnread(found, input.unread);
-  const unchecked = unknown === undefined ? [] : [partly(unknown)];
+  const { errors, policy, unknown, ...all } = withUnread(found, input.unread);
+  const warnings = all.warnings.filter((warning) => !isOfPool(warning, input));
+  const isLeftOpen = warnings.length < all.warnings.length;
+  const sentences = [
+    ...(unknown === undefined ? [] : [partly(unknown)]),
+    ...(isLeftOpen ? [RESERVED_BY_POOL] : []),
+  ];
+  const unchecked = sentences.length === 0 ? [] : [sentences.join(" ")];
   return {
     name,
     notes: [...notes, ...unchecked, ...leftOut("errors", errors), ...leftOut("warnings", warnings)],
@@ -87,6 +93,17 @@ export function checkConfiguration(
     ...(policy === undefined ? {} : { policy }),
     ...(unchecked[0] === undefined ? {} : { unchecked: unchecked[0] }),
   };
+}
+
+const RESERVED_BY_POOL =
+  "Whether pods within Allocatable can cross the soft threshold of memory: what the machine pool's " +
+  "own configuration reserves is not in this file.";
+
+/** OpenShift merges a KubeletConfig into a configuration that has reservations of its own. */
+function isOfPool({ rule }: Finding, { form, json }: CheckInput): boolean {
+  if (rule !== "reservation-too-small" || form !== "KubeletConfig") return false;
+  const { systemReserved } = JSON.parse(json) as Members;
+  return objectOf(systemReserved).memory === undefined;
 }
 
 function leftOut(what: string, { length }: readonly Finding[]): string[] {

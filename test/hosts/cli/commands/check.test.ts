@@ -242,6 +242,25 @@ describe("check", () => {
     },
   ])("$words", expectRow);
 
+  it("leaves open what depends on reservations that OpenShift's machine pool has", async () => {
+    const soft =
+      "    evictionSoft: {memory.available: 500Mi}\n" +
+      "    evictionSoftGracePeriod: {memory.available: 1m}\n";
+    const config = (more = "") =>
+      "apiVersion: machineconfiguration.openshift.io/v1\nkind: KubeletConfig\n" +
+      `spec:\n  kubeletConfig:\n${soft}${more}`;
+    const open = await run("check -", { stdin: config() });
+    expect(open.stdout).not.toContain("reservation-too-small");
+    expect(open.stdout.replace(/\s+/g, " ")).toContain(
+      "Unknown Whether pods within Allocatable can cross the soft threshold of memory",
+    );
+    const reserved = await run("check -", {
+      stdin: config("    systemReserved: {memory: 100Mi}\n"),
+    });
+    expect(reserved.stdout).toContain("reservation-too-small");
+    expect(reserved.stdout).not.toContain("Unknown");
+  });
+
   it.each(["latest", "9.9", "1.99"])("refuses release %s on the command line", async (version) => {
     const { exitCode, stderr } = await run(`check @good.yaml --kubelet-version ${version}`);
     expect(exitCode).toBe(Usage);
