@@ -3,6 +3,7 @@ import type { ErrorAnswer, Finding, Policy } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { type Members, objectOf } from "../../read/json/untyped.ts";
+import { saysCut } from "../../read/kubelet/codeIn.ts";
 import type {
   ConfigurationForm,
   ConfigurationText,
@@ -83,11 +84,17 @@ export function checkConfiguration(
   const sentences = [
     ...(unknown === undefined ? [] : [partly(unknown)]),
     ...(isLeftOpen ? [RESERVED_BY_POOL] : []),
+    ...notes.filter(saysCut),
   ];
   const unchecked = sentences.length === 0 ? [] : [sentences.join(" ")];
   return {
     name,
-    notes: [...notes, ...unchecked, ...leftOut("errors", errors), ...leftOut("warnings", warnings)],
+    notes: [
+      ...notes.filter((note) => !saysCut(note)),
+      ...unchecked,
+      ...leftOut("errors", errors),
+      ...leftOut("warnings", warnings),
+    ],
     errors: placed(errors),
     warnings: placed(warnings),
     ...(policy === undefined ? {} : { policy }),

@@ -1,4 +1,5 @@
 import { isMembers, type Members, memberAt } from "../json/untyped.ts";
+import { codeIn, codeNotes } from "./codeIn.ts";
 import { ConfigurationError, NoConfigurationError } from "./error.ts";
 import { hasKubeletField } from "./fieldNames.ts";
 import { FLAG_NAMES } from "./flags.ts";
@@ -81,7 +82,9 @@ function readAll(
 ): readonly LoadedConfiguration[] {
   const { node } = reading;
   // A byte order mark, which some editors write, belongs to no form.
-  const source = { name, text: text.replace(/^\uFEFF/, "") };
+  const whole = { name, text: text.replace(/^\uFEFF/, "") };
+  const code = codeIn(whole.text);
+  const source = code === null ? whole : { name, text: code.text };
   const first = firstLine(source.text);
   if (first === undefined) {
     throw new NoConfigurationError(`${name} is empty; write {} to mean the defaults.`);
@@ -93,7 +96,11 @@ function readAll(
     return [bottlerocketConfiguration(name, kubernetesSettings(source), node)];
   }
   if (isFlagsText(first)) return [readFlags(source)];
-  return ofDocuments(source, reading);
+  const around = codeNotes(whole);
+  return ofDocuments(source, reading).map((each) => ({
+    ...each,
+    notes: [...around, ...each.notes],
+  }));
 }
 
 function firstLine(text: string): string | undefined {

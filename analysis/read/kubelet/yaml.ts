@@ -13,6 +13,7 @@ import {
 } from "yaml";
 import { withoutFullStop } from "../../text/fullStop.ts";
 import { TEXT_BYTES_MAX } from "../recognize/text.ts";
+import { codeIn } from "./codeIn.ts";
 import { ConfigurationError } from "./error.ts";
 import type { ConfigurationText, Note } from "./loaded.ts";
 import { PlainValues } from "./plainValues.ts";
@@ -126,7 +127,8 @@ export interface ComposedDocuments {
  * where the library would collect one with its stack for each byte.
  */
 export function composedDocuments(source: ConfigurationText): ComposedDocuments {
-  const { name, text } = source;
+  const { name } = source;
+  const text = codeIn(source.text)?.text ?? source.text;
   if (text.length > TEXT_BYTES_MAX) {
     throw new ConfigurationError(
       `${name}: it is longer than ${TEXT_BYTES_MAX >> 20} MiB; ` +

@@ -532,6 +532,7 @@ const SENTENCES = new RegExp(
     ...["didn't have enough resource: ", "Allocate failed due to "],
     ...["Preempted in order to admit critical pod", "failed to garbage collect required amount"],
     "nodes are available: ",
+    "available that match all of the (?:following )?predicates::? ",
     "no set of running pods found to reclaim resources",
     String.raw`didn't trigger scale-up(?: \([^)\n]{1,100}\))?: `,
   ].join("|"),

@@ -163,6 +163,7 @@ const PLACE = /^(\d+):(\d+): /;
 const PLACED = "line $1, column $2: ";
 
 function identifyYaml(text: string): Identified {
+  if (isWithinText(text)) return other(beginning(text));
   try {
     const { values } = documentsOf({ name: "it", text });
     const [first, ...others] = values;
@@ -173,7 +174,7 @@ function identifyYaml(text: string): Identified {
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const reason = error.message.replace(/; .*$/s, "").replace(NAMED, "").replace(PLACE, PLACED);
-    return other(isWithinText(text) ? beginning(text) : `${FLAWED_YAML} (${reason})`);
+    return other(`${FLAWED_YAML} (${reason})`);
   }
 }
 

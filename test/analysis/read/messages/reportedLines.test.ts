@@ -178,6 +178,16 @@ describe("what kubectl drain and the API server print", () => {
   });
 });
 
+describe("what a person quotes of a scheduler", () => {
+  it("is read next to the manifest of the pod", () => {
+    const said = "Insufficient ephemeral-storage (2), PodToleratesNodeTaints (3)";
+    const text =
+      `It stays pending: \`No nodes are available that match all of the predicates: ${said}\`\n` +
+      "```yaml\nkind: Pod\nmetadata:\n  name: frontend\n```\n";
+    expect(reports(text)).toMatchObject([["failed-scheduling", "", expect.any(String)]]);
+  });
+});
+
 describe("what a kubelet rejects or preempts", () => {
   it.each([
     "Node didn't have enough resource: cpu,\nrequested: 9000, used: 85975, capacity: 94940",

@@ -242,6 +242,22 @@ describe("check", () => {
     },
   ])("$words", expectRow);
 
+  it("reads the block of code of a text, and says where the text ends within it", async () => {
+    const code = `${TYPED}evictionHard: {memory.available: -1}\n`;
+    const whole = await run("check -", {
+      stdin: `Our nodes have:\n\`\`\`yaml\n${code}\`\`\`\nWhy?\n`,
+    });
+    expect(whole.stdout).toMatch(/error standard input:5: evictionHard/);
+    const cut = await run("check -", {
+      stdin: `We have:\n\`\`\`yaml\n${TYPED}maxPods: 50\nkubeRes`,
+    });
+    const [title = ""] = cut.stdout.split("\n");
+    expect(title).toMatch(/accepts the eviction settings of/);
+    expect(cut.stdout.replace(/\s+/g, " ")).toContain(
+      'the text ends within the configuration; its last line, "kubeRes", may be cut off',
+    );
+  });
+
   it("leaves open what depends on reservations that OpenShift's machine pool has", async () => {
     const soft =
       "    evictionSoft: {memory.available: 500Mi}\n" +
