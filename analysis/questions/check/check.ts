@@ -103,8 +103,8 @@ export function checkConfiguration(
 }
 
 const RESERVED_BY_POOL =
-  "Whether pods within Allocatable can cross the soft threshold of memory: what the machine pool's " +
-  "own configuration reserves is not in this file.";
+  "Whether pods within Allocatable can cross the soft threshold of memory: what the machine " +
+  "pool's own configuration reserves is not in this file.";
 
 /** OpenShift merges a KubeletConfig into a configuration that has reservations of its own. */
 function isOfPool({ rule }: Finding, { form, json }: CheckInput): boolean {
