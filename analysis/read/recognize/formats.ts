@@ -248,7 +248,9 @@ export function furtherFormats(bytes: Uint8Array, { format }: FormatRow): readon
 
 function linesOfNoLog(text: string): string {
   const lines = text.split("\n");
-  return lines.filter((line) => !LOGGED.test(line.slice(0, HEADER_LENGTH_MAX))).join("\n");
+  const isLogged = (line: string) =>
+    LOGGED.test(line.slice(0, HEADER_LENGTH_MAX)) || readLogLine(line)?.isKubelets === true;
+  return lines.filter((line) => !isLogged(line)).join("\n");
 }
 
 /** What is still gzip without its compression may be anything. */

@@ -139,6 +139,12 @@ describe("a text that was pasted together", () => {
     ["a message and a kernel's report", `${MESSAGE}\n${OF_OOM_KILLER}`, ["kernelLog"]],
     ["all three", `${OBSERVED}message: ${MESSAGE}\n${OF_OOM_KILLER}`, ["messages", "kernelLog"]],
     ["a kubelet's log alone", OBSERVED, []],
+    [
+      "a kubelet's log without times",
+      `node-1 kubelet[7082]: W 7082 eviction_manager.go:330] eviction manager: attempting to ` +
+        "reclaim ephemeral-storage\n",
+      [],
+    ],
     ["a kubelet's log that quotes a message", OBSERVED + OF_TEST, []],
     ["a kernel's report alone", OF_OOM_KILLER, []],
   ])("is all that it contains: %s", (_, text, further) => {
