@@ -60,6 +60,8 @@ const EVICTING = /^\s*evicting pod ([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9][a-z0-9.-
 const UNDRAINED_AGAIN = /^\s*There are pending nodes to be drained:/;
 /** What kubectl prints of the node when it begins to drain it. */
 const CORDONED = /^\s*node(?:\/| ")([a-z0-9][a-z0-9.-]{0,252})"? (?:already )?cordoned/;
+/** What kubectl prints of each pod when its eviction or deletion is done. */
+const OF_KUBECTL = /^\s*pod(?:\/| ")[a-z0-9][a-z0-9.-]{0,252}"? (evicted|deleted)\s*$/;
 /** What a program writes in place of a line break or a quote in a text of its own. */
 const ESCAPED = /\\[nrt'"]/g;
 const UNESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
@@ -113,6 +115,8 @@ class TextLines {
   readonly #messages: FoundMessage[] = [];
   readonly #placements: Placement[] = [];
   readonly #reasons: string[] = [];
+  /** What kubectl says that it did, of which a text about something else has a line, too. */
+  readonly #done: string[] = [];
   readonly #pendingRows: Subject[] = [];
   readonly #ended: EndedCondition[] = [];
 
@@ -145,6 +149,7 @@ class TextLines {
     const messages = said.length > 0 ? said : this.#ends(each, at, pod, row);
     if (messages.length > 0) this.#report(each, messages, pod ?? row, this.#containers.get(at));
     else if (row !== null) this.#reasons.push(row.reason);
+    else if (OF_KUBECTL.test(line)) this.#done.push(`${OF_KUBECTL.exec(line)?.[1]} by kubectl`);
     else if (pod?.status === PENDING) this.#pendingRows.push(this.#subject(line, pod, null));
     else if (pod !== null && !isRunning(pod)) this.#reasons.push(pod.status);
   }
@@ -160,7 +165,11 @@ class TextLines {
     return {
       messages,
       placements: this.#placements,
-      reasons: [...this.#reasons, ...others.map(() => PENDING)],
+      reasons: [
+        ...this.#reasons,
+        ...others.map(() => PENDING),
+        ...(messages.length > 0 ? this.#done : []),
+      ],
       read: this.#read,
       restarted: this.#restarted,
       restored: [

@@ -145,6 +145,17 @@ describe("what kubectl drain and the API server print", () => {
     ]);
   });
 
+  it("counts the pods that kubectl evicted or deleted next to those that it could not", () => {
+    const refused = `error when evicting pods/"web-1" -n "shop" (will retry after 5s): ${BUDGET}\n`;
+    const text = `${refused}  pod/db-0 evicted\npod/db-1 evicted\npod "cart" deleted\n`;
+    expect(reportedLines(text).reasons).toEqual([
+      "evicted by kubectl",
+      "evicted by kubectl",
+      "deleted by kubectl",
+    ]);
+    expect(reportedLines('pod "cart" deleted\n').reasons).toEqual([]);
+  });
+
   it("has the pod of the request and the budget of the answer", () => {
     const message = "The disruption budget web needs 2 healthy pods and has 2 currently";
     const text =
