@@ -178,7 +178,7 @@ const LOOP: readonly Row[] = [
     pods: podsOf(line.values.pods ?? plain),
   })),
   row(/^failed to get summary stats(?! after):? ?(.*)/, ({ values }, [, reason = ""]) => ({
-    ...{ kind: "ending", ending: "no-stats", reason: text(values.err) || reason },
+    ...{ kind: "ending", ending: "no-stats", reason: wholeWords(text(values.err) || reason) },
   })),
 ];
 
@@ -249,6 +249,13 @@ export function readEntry(line: LogLine): LogEntry | null {
     if (found !== null) return read(line, found);
   }
   return null;
+}
+
+/** A pager ends a line that it cuts with >; empty where no word is left. */
+function wholeWords(written: string): string {
+  if (!written.endsWith(">")) return written;
+  const words = written.split(" ").slice(0, -1).join(" ");
+  return words === "" ? "" : `${words} …`;
 }
 
 function row(pattern: RegExp, read: Read): Row {

@@ -475,6 +475,11 @@ describe("the story of a log", () => {
       lead: 'A pass without stats evicts no pod: failed to get node info: node "a" not found.',
     },
     {
+      log: `${AT} ${NO_STATS.slice(0, NO_STATS.indexOf("failed to get node") + 4)}>`,
+      first: "? The kubelet could not read the node's stats in 1 pass",
+      lead: "A pass without stats evicts no pod.",
+    },
+    {
       log:
         `${AT} must evict pod(s) to reclaim ephemeral-storage\n` +
         `${AT} pods ranked for eviction: web-1_shop(aa), db-0_shop(bb)`,
