@@ -19,6 +19,7 @@ import { type LoggedAllocation, NODES_IN_FIRST_LINE } from "../../read/kernelLog
 import { nodesOf, presentKib } from "../../read/kernelLog/oomNodes.ts";
 import {
   bareKill,
+  cgroupOf,
   type LoggedKill,
   type LoggedOom,
   type Usage,
@@ -637,24 +638,19 @@ function killedOf(finding: Finding, ranking: readonly RankedTask[]): KilledTask 
   };
 }
 
-/** The table lists each task of the cgroup at its limit: the only one is in the one with stats. */
-function isAlone({ tasks: [only, ...others], killed, brokenRows, tasksLeftOut }: LoggedOom) {
-  if (only === undefined || others.length + brokenRows + tasksLeftOut > 0) return false;
-  return only.pid === killed?.pid;
-}
-
 function podMembers(oom: LoggedOom, listed: ListedPods, notes: string[]) {
-  const { taskMemcg, memcg, group, statsMemcg } = oom;
+  const { taskMemcg, memcg, statsMemcg, podName } = oom;
   const isKnown = memcg !== null || taskMemcg !== null;
   if (statsMemcg !== null && !isKnown) {
     notes.push(`The cgroup at its limit is ${statsMemcg} or one around it: the log begins later.`);
   }
-  const paths = [taskMemcg, group, memcg, isAlone(oom) ? statsMemcg : null];
-  const cgroup = paths.find((path) => path !== null && podOfCgroup(path));
-  const found = cgroup == null ? null : podOfCgroup(cgroup);
+  const cgroup = cgroupOf(oom) ?? "";
+  const found = podOfCgroup(cgroup);
   if (found === null) return {};
   if (listed.named(found) === null && found.uid !== undefined && !listed.isEmpty) {
     notes.push(`The pod list lacks the pod ${found.uid}; it is from another time or node.`);
   }
-  return placeOfCgroup(cgroup ?? "", listed);
+  const place = placeOfCgroup(cgroup, listed);
+  if (podName === null || place.pod?.name !== undefined) return place;
+  return { ...place, pod: { ...place.pod, ...podName } };
 }

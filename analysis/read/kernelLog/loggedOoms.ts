@@ -6,8 +6,10 @@ import { readAhead, StatedYears } from "../journal/statedYears.ts";
 import { identify } from "../recognize/identify.ts";
 import { UnreadableError } from "../unreadable.ts";
 import { KernelLines } from "./kernelLine.ts";
+import { KubeletPods } from "./kubeletPods.ts";
 import { OOMS_MAX, OomLog } from "./oomLog.ts";
-import type { LoggedOom } from "./oomReport.ts";
+import { cgroupOf, type LoggedOom } from "./oomReport.ts";
+import { podOfCgroup } from "./podCgroup.ts";
 import { type WholeLine, WrappedLines } from "./wrappedLines.ts";
 
 const LINE_BYTES_MAX = 2 ** 20;
@@ -24,8 +26,10 @@ export async function loggedOoms({
   const log = new OomLog(clock);
   const reader = new KernelLines();
   const wrapped = new WrappedLines();
+  const pods = new KubeletPods();
   const takeWhole = (whole: readonly WholeLine[]) => {
     for (const { text, number } of whole) {
+      pods.take(text);
       const read = reader.read(text);
       if (read !== null) log.take(read, number);
     }
@@ -52,9 +56,11 @@ export async function loggedOoms({
       ? [`${name}: only the first ${OOMS_MAX} reports are read; ${log.leftOut} follow.`]
       : []),
   ]);
-  if (log.ooms.length === 0) throw new UnreadableError(`${name}: ${whyNone(first, lines)}`);
+  const { ooms } = log;
+  for (const oom of ooms) oom.podName = pods.named(podOfCgroup(cgroupOf(oom) ?? "")?.uid);
+  if (ooms.length === 0) throw new UnreadableError(`${name}: ${whyNone(first, lines)}`);
   await notices.note(assumedTimes(name, clock));
-  return log.ooms;
+  return ooms;
 }
 
 /** A capture has been recognized before, but for one from a named pipe, which is read once. */

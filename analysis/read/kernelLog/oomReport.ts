@@ -2,6 +2,7 @@
 import type { KernelLine } from "./kernelLine.ts";
 import type { LoggedAllocation } from "./oomAllocation.ts";
 import type { LoggedZone } from "./oomNodes.ts";
+import { podOfCgroup } from "./podCgroup.ts";
 import type { Columns, LoggedTask } from "./taskTable.ts";
 
 /** The kernel's report of a kill; pages are computed from the kilobytes in the log. */
@@ -48,6 +49,8 @@ export interface LoggedOom {
   taskMemcg: string | null;
   /** The cgroup around those with stats in a report that begins later; maybe not at its limit. */
   statsMemcg: string | null;
+  /** The pod of that cgroup, where a kubelet's line in the log names it. */
+  podName: { readonly namespace: string; readonly name: string } | null;
   memory: Usage | null;
   memorySwap: Usage | null;
   swap: Usage | null;
@@ -79,6 +82,19 @@ export interface LoggedOom {
   panic: string | null;
 }
 
+/** The cgroup of a pod that the killed task was in; null where the report names none. */
+export function cgroupOf(oom: LoggedOom): string | null {
+  const { taskMemcg, group, memcg, statsMemcg } = oom;
+  const paths = [taskMemcg, group, memcg, isAlone(oom) ? statsMemcg : null];
+  return paths.find((path) => path !== null && podOfCgroup(path) !== null) ?? null;
+}
+
+/** The table lists each task of the cgroup at its limit: the only one is in the one with stats. */
+function isAlone({ tasks: [only, ...others], killed, brokenRows, tasksLeftOut }: LoggedOom) {
+  if (only === undefined || others.length + brokenRows + tasksLeftOut > 0) return false;
+  return only.pid === killed?.pid;
+}
+
 /** A kill of which a line has the name alone. */
 export function bareKill(pid: number, name: string): LoggedKill {
   return { pid, name, totalVmKib: null, rssKib: null, pgtablesKib: null, oomScoreAdj: null };
@@ -102,6 +118,7 @@ export function emptyOom(line: KernelLine, at: number, time: bigint | null): Log
     memcg: null,
     taskMemcg: null,
     statsMemcg: null,
+    podName: null,
     memory: null,
     memorySwap: null,
     swap: null,

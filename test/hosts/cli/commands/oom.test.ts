@@ -204,6 +204,25 @@ describe("plimsoll oom", () => {
     expect(stdout).toContain("paste.txt · kernel log · ");
   });
 
+  it.each([
+    ["of 1.20", (uid: string) => `MountVolume.SetUp failed for pod "cart-1_shop(${uid})"`],
+    ["that is cut", (uid: string) => `Error syncing pod ${uid} ("cart-1_shop(${uid.slice(0, 20)}`],
+    ["of 1.30", (uid: string) => `"Error syncing pod" pod="shop/cart-1" podUID="${uid}"`],
+  ])("names the pod after a kubelet's line %s in the log", async (_, said) => {
+    const uid = "9eb0e64e-6e1a-43e4-b372-2603a3cc2941";
+    const pod = `/kubepods/burstable/pod${uid}`;
+    const task = `Task in ${pod}/${"6".repeat(64)} killed as a result of limit of ${pod}`;
+    const lines = [
+      `Dec 11 17:29:20 vm kernel: ${task}`,
+      "Dec 11 17:29:20 vm kernel: memory: usage 122880kB, limit 122880kB, failcnt 83",
+      `Dec 11 17:29:21 vm kubelet[10264]: E1211 17:29:21.519957   10264 pod.go:191] ${said(uid)}`,
+    ];
+    writeFileSync(at("messages"), lines.map((line) => `${line}\n`).join(""));
+    const { stdout } = await oom(at("messages"));
+    expect(stdout).toContain("Pod shop/cart-1 reached its own memory limit");
+    expect(stdout).not.toContain("adds the names of pods");
+  });
+
   it("gives no release as the kernel's that the log does not state", async () => {
     const log = [
       "node invoked oom-killer: gfp_mask=0x6000c0(GFP_KERNEL), order=0, oom_score_adj=999",
