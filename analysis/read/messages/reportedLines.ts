@@ -60,8 +60,9 @@ const EVICTING = /^\s*evicting pod ([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9][a-z0-9.-
 const UNDRAINED_AGAIN = /^\s*There are pending nodes to be drained:/;
 /** What kubectl prints of the node when it begins to drain it. */
 const CORDONED = /^\s*node(?:\/| ")([a-z0-9][a-z0-9.-]{0,252})"? (?:already )?cordoned/;
-/** What kubectl prints of each pod when its eviction or deletion is done. */
-const OF_KUBECTL = /^\s*pod(?:\/| ")[a-z0-9][a-z0-9.-]{0,252}"? (evicted|deleted)\s*$/;
+/** What kubectl prints of each pod when it is deleted, in a drain or without one. */
+const DELETED = /^\s*pod(?:\/| ")[a-z0-9][a-z0-9.-]{0,252}"? deleted\s*$/;
+const DELETED_BY_KUBECTL = "deleted by kubectl";
 /** What a program writes in place of a line break or a quote in a text of its own. */
 const ESCAPED = /\\[nrt'"]/g;
 const UNESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
@@ -115,10 +116,11 @@ class TextLines {
   readonly #messages: FoundMessage[] = [];
   readonly #placements: Placement[] = [];
   readonly #reasons: string[] = [];
-  /** What kubectl says that it did, of which a text about something else has a line, too. */
-  readonly #done: string[] = [];
+  /** Pods that kubectl deleted, of which a text about something else has a line, too. */
+  readonly #deleted: string[] = [];
   readonly #pendingRows: Subject[] = [];
   readonly #ended: EndedCondition[] = [];
+  readonly #selectors: DescribedSelectors = new DescribedSelectors();
 
   constructor(whole: string, lines: readonly WholeLine[]) {
     this.#whole = whole;
@@ -133,6 +135,7 @@ class TextLines {
   take(each: WholeLine, at: number): void {
     const { line, said } = each;
     this.#follow(line);
+    this.#selectors.take(line, this.#pod);
     const pod = podRow(line);
     if (pod !== null) this.#read += 1;
     if ((pod !== null && isRunning(pod) && pod.restarts > 0) || this.#hasRestarted(at)) {
@@ -149,7 +152,7 @@ class TextLines {
     const messages = said.length > 0 ? said : this.#ends(each, at, pod, row);
     if (messages.length > 0) this.#report(each, messages, pod ?? row, this.#containers.get(at));
     else if (row !== null) this.#reasons.push(row.reason);
-    else if (OF_KUBECTL.test(line)) this.#done.push(`${OF_KUBECTL.exec(line)?.[1]} by kubectl`);
+    else if (DELETED.test(line)) this.#deleted.push(DELETED_BY_KUBECTL);
     else if (pod?.status === PENDING) this.#pendingRows.push(this.#subject(line, pod, null));
     else if (pod !== null && !isRunning(pod)) this.#reasons.push(pod.status);
   }
@@ -159,7 +162,7 @@ class TextLines {
     const across = this.#messages.some(isEviction) ? [] : messagesAcross(this.#whole, this.#pod);
     const all = withoutRepeated([...this.#messages, ...across, ...this.#described()]);
     const found = withOnlyPending(withOnlyRow(withOnlyNode(all)), this.#pendingRows);
-    const messages = withEndedConditions(found, this.#ended);
+    const messages = this.#selectors.addedTo(withEndedConditions(found, this.#ended));
     const explained = new Set(messages.filter(isPending).map(({ name }) => name));
     const others = this.#pendingRows.filter(({ name }) => !explained.has(name));
     return {
@@ -168,7 +171,7 @@ class TextLines {
       reasons: [
         ...this.#reasons,
         ...others.map(() => PENDING),
-        ...(messages.length > 0 ? this.#done : []),
+        ...(messages.length > 0 ? this.#deleted : []),
       ],
       read: this.#read,
       restarted: this.#restarted,
@@ -362,6 +365,37 @@ function withOnlyNode(found: readonly FoundMessage[]): readonly FoundMessage[] {
   const [only = null] = named;
   if (named.size !== 1) return found;
   return found.map((each) => (isAboutNode(each) ? { ...each, node: only } : each));
+}
+
+/** The labels that a described pod needs of its node, which its rejection does not name. */
+class DescribedSelectors {
+  readonly #labels = new Map<string, string[]>();
+  #last: string[] | null = null;
+
+  take(line: string, pod: Subject): void {
+    const [, first] = /^Node-Selectors:\s+(\S{1,400})\s*$/.exec(line) ?? [];
+    const [, next] = /^\s{8,}([^\s:]{1,300}=\S{0,63})\s*$/.exec(line) ?? [];
+    if (first !== undefined && first !== "<none>") {
+      this.#last = [first];
+      this.#labels.set(keyOf(pod), this.#last);
+    } else if (next !== undefined && this.#last !== null) this.#last.push(next);
+    else this.#last = null;
+  }
+
+  addedTo(found: readonly FoundMessage[]): readonly FoundMessage[] {
+    return found.map((each) => {
+      const { otherEnd } = each.message;
+      const labels = this.#labels.get(keyOf(each));
+      if (otherEnd?.kind !== "node-affinity" || labels === undefined) return each;
+      const words = labels.length === 1 ? "the label" : "the labels";
+      const detail = `needs ${words} ${labels.join(", ")}`;
+      return { ...each, message: endedBy({ ...otherEnd, detail }) };
+    });
+  }
+}
+
+function keyOf({ namespace, name }: Subject): string {
+  return `${namespace}/${name}`;
 }
 
 /** The end of a node's condition, in a row of an event. */

@@ -145,14 +145,10 @@ describe("what kubectl drain and the API server print", () => {
     ]);
   });
 
-  it("counts the pods that kubectl evicted or deleted next to those that it could not", () => {
+  it("counts the pods that kubectl deleted next to those that it could not evict", () => {
     const refused = `error when evicting pods/"web-1" -n "shop" (will retry after 5s): ${BUDGET}\n`;
-    const text = `${refused}  pod/db-0 evicted\npod/db-1 evicted\npod "cart" deleted\n`;
-    expect(reportedLines(text).reasons).toEqual([
-      "evicted by kubectl",
-      "evicted by kubectl",
-      "deleted by kubectl",
-    ]);
+    const text = `${refused}pod "naked" deleted\npod "cart" deleted\n`;
+    expect(reportedLines(text).reasons).toEqual(["deleted by kubectl", "deleted by kubectl"]);
     expect(reportedLines('pod "cart" deleted\n').reasons).toEqual([]);
   });
 
@@ -200,6 +196,19 @@ describe("what a person quotes of a scheduler", () => {
 });
 
 describe("what a kubelet rejects or preempts", () => {
+  it("has the labels that a described pod needs of its node", () => {
+    const labels = ["node-role.kubernetes.io/master=", "disk=ssd"];
+    const text =
+      "Name:             test\nNamespace:        shop\nNode:             worker-3/\n" +
+      "Reason:           NodeAffinity\n" +
+      `Node-Selectors:              ${labels.join("\n                             ")}\nEvents:\n` +
+      "  Warning  NodeAffinity  21s   kubelet  Predicate NodeAffinity failed\n";
+    const detail = `needs the labels ${labels.join(", ")}`;
+    expect(reports(text)).toEqual([["node-affinity", "shop/test", detail]]);
+    const without = text.replace(/Node-Selectors:[^:]*Events/, "Node-Selectors: <none>\nEvents");
+    expect(reports(without)).toEqual([["node-affinity", "shop/test", null]]);
+  });
+
   it.each([
     "Node didn't have enough resource: cpu,\nrequested: 9000, used: 85975, capacity: 94940",
     "Node didn't have enough resource:\ncpu, requested: 9000, used: 85975, capacity: 94940",
