@@ -286,11 +286,15 @@ export class JournalAnswer {
     return this.#pressed.slice(0, 2).map(([signal, { available, time, passes, quantity }]) => {
       const limit = limitText(signal, quantity);
       const below = `${signal} was below ${limit} in ${this.#share(passes)}`;
-      return `${below}; lowest ${signalAmount(signal, available)}${atTime(time)}.`;
+      const lowest = `lowest ${signalAmount(signal, available)}${atTime(time)}`;
+      return available < -AMOUNT_MAX
+        ? `${below}; ${lowest}, which no machine can lack: the kubelet's own statistic is wrong.`
+        : `${below}; ${lowest}.`;
     });
   }
 
   #share(passes: number): string {
+    if (this.#passes === 1) return "the only pass";
     return `${formatCount(passes)} of ${passesText(this.#passes)}`;
   }
 
@@ -397,6 +401,8 @@ function nearbySentences(nearby: readonly NearbyLine[]): readonly string[] {
   ];
 }
 
+/** 1Pi: a usage that has wrapped around zero, subtracted from a capacity, is further below zero. */
+const AMOUNT_MAX = 2n ** 50n;
 const REASON_LENGTH_MAX = 200;
 const RANKED_SHOWN = 3;
 const MEMORY = "memory.available";

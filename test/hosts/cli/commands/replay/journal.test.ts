@@ -363,7 +363,7 @@ describe("the story of a log", () => {
         `${at} attempting to reclaim nodefs\n` +
         `${at} pod web-1_shop(3c1d1a62) is evicted successfully\n`,
     );
-    expect(said).toMatch(/nodefs\.available was below 2\.93Gi in 1 of 1 pass; lowest 2\.51Gi/);
+    expect(said).toMatch(/nodefs\.available was below 2\.93Gi in the only pass; lowest 2\.51Gi/);
     expect(said).toMatch(/11:00:06 {5}2\.51Gi {2}shop\/web-1/);
     expect(said).toMatch(/Timestamps lack year and zone; assuming \d{4}, the latest year/);
   });
@@ -373,7 +373,7 @@ describe("the story of a log", () => {
     const said = await firstScreen(
       `${at} attempting to reclaim memory, quantity=100Mi, observed=92Mi\n`,
     );
-    expect(said).toMatch(/memory was below 100Mi in 1 of 1 pass; lowest 92Mi/);
+    expect(said).toMatch(/memory was below 100Mi in the only pass; lowest 92Mi/);
   });
 
   it("says that no pod could be evicted", async () => {
@@ -383,7 +383,7 @@ describe("the story of a log", () => {
         `${at} eviction thresholds have been met, but no pods are active to evict\n`,
     );
     expect(said).toMatch(
-      /^✖ Nodefs was short, and the kubelet had no pod to evict, in 1 of 1 pass$/m,
+      /^✖ Nodefs was short, and the kubelet had no pod to evict, in the only pass$/m,
     );
   });
 
@@ -524,7 +524,7 @@ describe("the story of a log", () => {
   it("knows that no pod was left where each of the ranking was refused", async () => {
     const log = RANKED_ONE + refused("flux/kustomize-1") + refused("kube-system/coredns-1");
     const { stdout } = await replayed(log);
-    expect(stdout).toContain("the kubelet had no pod to evict, in 1 of 1 pass");
+    expect(stdout).toContain("the kubelet had no pod to evict, in the only pass");
     expect(stdout).not.toContain("does not contain the outcome");
   });
 
@@ -764,6 +764,20 @@ describe("replay --journal", () => {
     const stdout = await firstScreen(passes === 1 ? first : first + line(28, reclaiming));
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(`${title} kubelet.log`);
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Unknown ${unknown}`);
+  });
+
+  it("says that an amount which no machine can lack is wrong", async () => {
+    const line = (text: string) =>
+      `I0913 15:20:47.000000    1 helpers.go:754] eviction manager: ${text}\n`;
+    const log = (available: string) =>
+      line(
+        "thresholds - ignoring grace period: threshold [signal=memory.available, " +
+          `quantity=100Mi] observed ${available}`,
+      );
+    const wrong = "which no machine can lack: the kubelet's own statistic is wrong";
+    const [broken, real] = [log("-2097758044639028Ki"), log("-204800Ki")];
+    expect((await firstScreen(broken)).replaceAll(/\s+/g, " ")).toContain(wrong);
+    expect((await firstScreen(real)).replaceAll(/\s+/g, " ")).not.toContain(wrong);
   });
 
   it("goes through any order of any lines", async () => {
