@@ -4,8 +4,12 @@ import type { ConfigurationText, Note } from "./loaded.ts";
 
 /** At the margin, where no YAML has it. */
 const MARK = /^(?:`{3}|~{3})/;
+/** `cat > kubelet.yaml << 'EOF'` */
+const HERE_DOCUMENT = /<<-?\s*["'\\]?(\w{1,40})["']?\s*(?:[|>&].*)?$/;
+/** The usual word after the last line of a document whose command is cut off. */
+const END_OF_DOCUMENT = "EOF";
 const LINE_SHOWN = 60;
-const TEXT_AROUND = "the text around the block of code is left out";
+const TEXT_AROUND = "the text around the configuration is left out";
 
 interface Code {
   /** The block alone, with each line in its place. */
@@ -16,14 +20,55 @@ interface Code {
 
 /** Null for a text without a block of code, or with several. */
 export function codeIn(text: string): Code | null {
-  if (!/^(?:`{3}|~{3})/m.test(text)) return null;
+  if (!/^(?:`{3}|~{3})|<<|^EOF\s*$/m.test(text)) return null;
   const lines = text.split(/\r?\n/);
+  const fenced = fencedLines(lines);
+  if (fenced === null) return null;
+  const found = documentIn(lines, fenced);
+  const isAll = found.begin === 0 && found.end === lines.length;
+  if (isAll) return null;
+  const code = lines.map((line, at) => (at >= found.begin && at < found.end ? line : ""));
+  return { text: code.join("\n"), cut: found.cut };
+}
+
+/** Lines from `begin` to before `end`. */
+interface Lines {
+  readonly begin: number;
+  readonly end: number;
+  readonly cut: string | null;
+}
+
+/** Those of the only fenced block, or all of a text without one; null for several. */
+function fencedLines(lines: readonly string[]): Lines | null {
   const marks = lines.flatMap((line, at) => (MARK.test(line) ? [at] : []));
-  const [begin, closing, ...others] = marks;
-  if (begin === undefined || others.length > 0) return null;
-  const last = closing ?? lines.findLastIndex((line) => line.trim() !== "");
-  const code = lines.map((line, at) => (at > begin && at < last ? line : ""));
-  return { text: code.join("\n"), cut: closing === undefined ? (lines[last] ?? "").trim() : null };
+  const [mark, closing, ...others] = marks;
+  if (others.length > 0) return null;
+  if (mark === undefined) return { begin: 0, end: lines.length, cut: null };
+  if (closing !== undefined) return { begin: mark + 1, end: closing, cut: null };
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  return { begin: mark + 1, end: last, cut: (lines[last] ?? "").trim() };
+}
+
+/** What a shell command writes into a file, if it is the only one of these lines; else all. */
+function documentIn(lines: readonly string[], all: Lines): Lines {
+  const own = lines.slice(all.begin, all.end);
+  const begins = own.flatMap((line, at) => {
+    const [, word] = HERE_DOCUMENT.exec(line) ?? [];
+    return word === undefined ? [] : [{ at, word }];
+  });
+  const [first, ...others] = begins;
+  if (others.length > 0) return all;
+  const word = first?.word ?? END_OF_DOCUMENT;
+  const begin = first === undefined ? restOfDocument(own) : first.at + 1;
+  const end = own.findIndex((line, at) => at >= begin && line.trim() === word);
+  if (end < 0) return first === undefined ? all : { ...all, begin: all.begin + begin };
+  return { begin: all.begin + begin, end: all.begin + end, cut: null };
+}
+
+/** How many lines a document still has that began before the text; 0 where it has its kind. */
+function restOfDocument(lines: readonly string[]): number {
+  const next = lines.findIndex((line) => /^---\s*$/.test(line));
+  return lines.slice(0, next + 1).some((line) => /^kind:/.test(line)) ? 0 : next + 1;
 }
 
 /** What was left out of a text to read its block of code. */

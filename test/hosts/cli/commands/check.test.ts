@@ -258,6 +258,22 @@ describe("check", () => {
     );
   });
 
+  it.each([
+    [
+      "in a block of code",
+      "写入\n```bash\n在node执行\ncat > k.yml << 'EOF'\n",
+      "EOF\n```\n生成\n",
+      7,
+    ],
+    ["with another command after it", "$ cat <<EOT | tee k.yml\n", "EOT\n# systemctl restart\n", 4],
+    ["that begins before the text", "  podSubnet: 10.0.0.0/8\n---\n", "EOF\n\n# ipvsadm -ln\n", 5],
+  ])("reads what a shell command writes into a file, %s", async (_, before, after, line) => {
+    const stdin = `${before}${TYPED}evictionHard: {memory.available: -1}\n${after}`;
+    const { stdout } = await run("-", { stdin });
+    expect(stdout).toMatch(new RegExp(`error standard input:${line}: evictionHard`));
+    expect(stdout).not.toMatch(/Kind|networking|podSubnet/);
+  });
+
   it("leaves open what depends on reservations that OpenShift's machine pool has", async () => {
     const soft =
       "    evictionSoft: {memory.available: 500Mi}\n" +
