@@ -48,3 +48,40 @@ describe("a kernel's line that a terminal broke", () => {
     expect(whole(text)).toEqual([CONSTRAINT, ENDED]);
   });
 });
+
+describe("a kernel's line that a mail program broke between words", () => {
+  const STAMP = "[93428.037332] ";
+  it.each([
+    ["Out of memory: Kill process 3714 (dsm_om_connsvcd)", "score 2 or sacrifice child"],
+    ["Killed process 3714 (dsm_om_connsvcd)", "total-vm:3844004kB, anon-rss:49616kB"],
+    ["oom_reaper: reaped process 3714 (dsm_om_connsvcd), now", "anon-rss:0kB, file-rss:20kB"],
+    ["[ pid ]   uid  tgid total_vm      rss nr_ptes nr_pmds", "swapents oom_score_adj name"],
+    [
+      "[ 1912]     0  1912    10572     1903      27       3",
+      "    58             0 systemd-journal",
+    ],
+    [
+      "java invoked oom-killer: gfp_mask=0x6200ca(GFP_HIGHUSER_MOVABLE),",
+      "order=0, oom_score_adj=0",
+    ],
+    ["Node 1 DMA free:15896kB min:40kB low:52kB high:64kB", "active_anon:0kB inactive_anon:0kB"],
+  ])("is whole again: %s", (begin, rest) => {
+    const longer = `${STAMP}Swap cache stats: add 609178, delete 606293, find 331548/559119 kB`;
+    const next = `${STAMP}Tasks state`;
+    const broken = [longer, `${STAMP}${begin}`, rest, next];
+    const joined = [longer, `${STAMP}${begin} ${rest}`, next];
+    const quoted = (lines: readonly string[]) => lines.map((line) => `> ${line}`);
+    expect(whole(broken.join("\n"))).toEqual(joined);
+    expect(whole(quoted(broken).join("\n"))).toEqual(quoted(joined));
+  });
+
+  it("ends where the next line is another sentence", () => {
+    const lines = [
+      `${STAMP}Killed process 3714 (java)`,
+      "Out of memory: Kill process 3715 (java)",
+      `${STAMP}[ 1912]     0  1912    10572     1903      27       3`,
+      "[ 1913]     0  1913    10572     1903      27       3    58             0 sh",
+    ];
+    expect(whole(lines.join("\n"))).toEqual(lines);
+  });
+});
