@@ -352,14 +352,20 @@ function selectionOf(finding: Finding, engine: OomEngine): Selection | null {
     engine.select(document);
     const selection = engine.report();
     const reordered = reorderedOf(finding, document, selection);
-    if (reordered === null) return selection;
-    engine.select(reordered);
-    return engine.report();
+    if (reordered !== null) engine.select(reordered);
+    return scaled(document, reordered === null ? selection : engine.report());
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     finding.notes.push(`Its tasks cannot be scored: ${error.message}`);
     return null;
   }
+}
+
+/** What would spare a task depends on the scale of oom_score_adj, also where that of all is 0. */
+function scaled({ scope, ramPages }: TasksDocument, selection: Selection): Selection {
+  if (scope !== "global" || ramPages !== 0) return selection;
+  const { spared, ...known } = selection;
+  return known;
 }
 
 /**
@@ -475,6 +481,9 @@ function isRoot({ uid }: LoggedTask, { memcg, taskMemcg }: LoggedOom): boolean {
   return uid === 0 && (cgroup === null || podOfCgroup(cgroup) === null);
 }
 
+/** What all pages are, where no oom_score_adj is a part of them and the log may lack them. */
+const UNSCALED = { ramPages: 0, swapPages: 0 };
+
 /** Null where oom_score_adj cannot be weighed; what it is a part of matters to nothing else. */
 function pagesOf(finding: Finding): Partial<TasksDocument> | null {
   const { oom, cause, pageBytes, notes } = finding;
@@ -482,11 +491,14 @@ function pagesOf(finding: Finding): Partial<TasksDocument> | null {
   const pages = (kib: number) => Math.floor((kib * KIB) / pageBytes);
   const swapPages = pages(oom.totalSwapKib ?? 0);
   if (cause === "cpuset" || cause === "memory-policy") {
-    const ramPages = isWeighed ? pagesOfNodes(finding) : 0;
+    if (!isWeighed) return UNSCALED;
+    const ramPages = pagesOfNodes(finding);
     return ramPages === null ? null : { ramPages, swapPages };
   }
   if (!oom.isMemcg) {
-    if (cause === "unknown" && isWeighed && hidesNodes(oom, pageBytes)) {
+    const isOfSome = cause === "unknown" && hidesNodes(oom, pageBytes);
+    if (!isWeighed && (isOfSome || oom.ramPages === null)) return UNSCALED;
+    if (isOfSome) {
       notes.push(
         "The report covers the memory of only some NUMA nodes, as for a task that may use " +
           "only those, and does not name them. oom_score_adj is scaled by their memory, so no " +
@@ -497,7 +509,6 @@ function pagesOf(finding: Finding): Partial<TasksDocument> | null {
     if (oom.ramPages !== null) {
       return { ramPages: oom.ramPages - (oom.reservedPages ?? 0), swapPages };
     }
-    if (!isWeighed) return { ramPages: 0, swapPages };
     notes.push(
       "The log lacks the size of the machine's memory (the lines from Mem-Info), by which " +
         "oom_score_adj is scaled, so no ranking is possible.",
