@@ -552,6 +552,44 @@ describe("a report that is filtered", () => {
     ]);
   });
 
+  it("has the whole path of a cgroup whose name a terminal broke in a copy's first line", () => {
+    const path = `/kubepods/pod${UID}/${ID}`;
+    const taskIn = `506728] Task in ${path} killed as a result of limit of ${path}`;
+    const report = [
+      `519.${taskIn.slice(0, 160)}`,
+      taskIn.slice(160),
+      "[519.506735] memory: usage 524288kB, limit 524288kB, failcnt 9",
+    ].join("\n");
+    expect(analyzedKillsOf(report)).toMatchObject([{ memcg: path, pod: { uid: UID } }]);
+  });
+
+  it("takes no part of a cgroup's path for a cgroup where its line is cut", () => {
+    const path = `/kubepods/pod${UID}/${ID}`;
+    const cut = `[1.5] Task in ${path} killed as a result of limit of /kubepo\n`;
+    expect(analyzedKillsOf(cut)[0]).not.toHaveProperty("memcg");
+    const stats = `[1.5] Memory cgroup stats for ${path}: cache:507172KB rss:448KB\n`;
+    expect(analyzedKillsOf(cut + stats)).toMatchObject([{ memcg: path }]);
+  });
+
+  it("has the killed task of a line that is cut within its name", () => {
+    const table = [
+      "memory: usage 524288kB, limit 524288kB, failcnt 9",
+      "[ pid ]   uid  tgid total_vm      rss nr_ptes swapents oom_score_adj name",
+      "[   10]     0    10     2925      679      12        0          -998 bash",
+      "[   11]     0    11     4382      411      12        0          -998 cp",
+      "Memory cgroup out of memory: Kill process 10 (bash) score 0 or sacrifice child",
+    ].join("\n");
+    const [kill] = analyzedKillsOf(`${table}\nKilled process 11 (`);
+    expect(kill).toMatchObject({
+      killed: { pid: 11, name: "cp" },
+      sacrificedFor: { pid: 10, name: "bash" },
+      chosenByPolicy: true,
+    });
+    expect(analyzedKillsOf("[1.5] Killed process 11 (c")).toMatchObject([
+      { killed: { pid: 11, name: "" } },
+    ]);
+  });
+
   it("is a kill for each line of dmesg -T, whose times are whole seconds", () => {
     const line = `[四 3月 18 18:47:12 2021] Task in ${SCOPE} killed as a result of limit of /a`;
     const kills = analyzedKillsOf(`${line}\n${line}\n${line}\n`);

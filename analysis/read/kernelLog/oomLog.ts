@@ -4,7 +4,7 @@ import type { KernelLine } from "./kernelLine.ts";
 import { allocationOf, type LoggedAllocation } from "./oomAllocation.ts";
 import { countedOnce } from "./oomCopies.ts";
 import { type LoggedZone, zoneOf } from "./oomNodes.ts";
-import { bracketedName, KILLED, TO_KILL, VICTIM } from "./oomProcess.ts";
+import { bracketedName, CUT_KILL, KILLED, TO_KILL, VICTIM } from "./oomProcess.ts";
 import { bareKill, emptyOom, type LoggedKill, type LoggedOom } from "./oomReport.ts";
 import { type Columns, columnsOf, isBrokenRow, taskOf } from "./taskTable.ts";
 
@@ -257,7 +257,8 @@ export class OomLog {
       pattern: TASK_IN,
       take: ([, task = "", memcg = ""], _, line, at) => {
         const oom = this.#open(line, at, (each) => each.killed !== null || each.isTaskKilled);
-        Object.assign(oom, { isMemcg: true, memcg, taskMemcg: task, isTaskKilled: true });
+        const limited = isCutOf(memcg, task) ? null : memcg;
+        Object.assign(oom, { isMemcg: true, memcg: limited, taskMemcg: task, isTaskKilled: true });
       },
     },
     {
@@ -310,7 +311,14 @@ export class OomLog {
         oom.chosen = chosenIn(text);
       },
     },
-    { pattern: KILLED, take: (found, text, line, at) => this.#takeKill(found, text, line, at) },
+    {
+      pattern: KILLED,
+      take: (found, text, line, at) => this.#takeKill(killOf(found, text), text, line, at),
+    },
+    {
+      pattern: CUT_KILL,
+      take: ([, pid], text, line, at) => this.#takeCutKill(pid, text, line, at),
+    },
     { pattern: REAPED, take: (found, _, line, at) => this.#takeReaped(found, line, at) },
     {
       pattern: GROUP,
@@ -387,9 +395,16 @@ export class OomLog {
     Object.assign(oom, { killed: kill, killSource: "reaper" });
   }
 
+  /** The name of a line that is cut within it is in another line of the report, if anywhere. */
+  #takeCutKill(written: string | undefined, text: string, line: KernelLine, at: number): void {
+    const pid = Number(written);
+    const { tasks, chosen, named } = this.#current ?? { tasks: [], chosen: null, named: null };
+    const known = [chosen, named, ...tasks].find((task) => task?.pid === pid);
+    this.#takeKill(bareKill(pid, known?.name ?? ""), text, line, at);
+  }
+
   /** Kills of a group follow one another. */
-  #takeKill(found: RegExpExecArray, text: string, line: KernelLine, at: number): void {
-    const kill = killOf(found, text);
+  #takeKill(kill: LoggedKill, text: string, line: KernelLine, at: number): void {
     this.#killedPids.add(kill.pid);
     const current = this.#current;
     if (current !== null && current.killed !== null && current.group !== null) {
@@ -448,6 +463,11 @@ export class OomLog {
     else this.leftOut++;
     return oom;
   }
+}
+
+/** A limit is that of the task's cgroup or of one around it: another beginning of it is cut. */
+function isCutOf(limited: string, task: string): boolean {
+  return limited !== "/" && task.startsWith(limited) && !`${task}/`.startsWith(`${limited}/`);
 }
 
 /** The deepest cgroup that has both in it. */

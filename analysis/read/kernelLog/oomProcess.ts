@@ -19,6 +19,8 @@ const SCORE = " score \\d";
 export const KILLED = new RegExp(
   `Killed process (\\d{1,10}),? (?:UID \\d{1,10},? )?${bracketedName(AMOUNTS)}`,
 );
+/** A line that is cut within the name. */
+export const CUT_KILL = /Killed process (\d{1,10}),? (?:UID \d{1,10},? )?\([^()]{0,15}$/;
 /** What some kernels write before the kill. */
 export const TO_KILL = new RegExp(`Kill process (\\d{1,10}) ${bracketedName(SCORE)}`, "i");
 /** A kubelet's event SystemOOM. */

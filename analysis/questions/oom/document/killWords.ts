@@ -13,8 +13,9 @@ export function momentOf({ time, bootSeconds, line }: AnalyzedKill): string {
   return bootSeconds === undefined ? `Line ${line}` : `${bootSeconds} s after boot`;
 }
 
+/** A line that is cut may have the pid alone. */
 export function named({ pid, name }: { readonly pid: number; readonly name: string }): string {
-  return `${name.slice(0, NAME_LENGTH_MAX)} (pid ${pid})`;
+  return name === "" ? `pid ${pid}` : `${name.slice(0, NAME_LENGTH_MAX)} (pid ${pid})`;
 }
 
 /** The log has the uid alone where no list of pods names it. */
