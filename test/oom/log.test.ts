@@ -627,6 +627,26 @@ describe("a report that is filtered", () => {
   });
 });
 
+describe("a table of tasks without some of its rows", () => {
+  it("ranks nothing where that of the killed task is missing", () => {
+    const lines = REPORT.filter((line) => !/\] +1000 +77 /.test(line));
+    const [kill] = analyzedKillsOf(lines.join("\n"));
+    expect(kill).toMatchObject({ killed: { pid: 77 }, ranking: [], chosenByPolicy: null });
+    for (const member of ["chosen", "next", "spared"]) expect(kill).not.toHaveProperty(member);
+    expect(kill?.notes.join(" ")).toContain("which the kernel killed, so no ranking is possible");
+  });
+
+  it.each(["--", "...", "......", "<truncated 103 lines>", "[...]"])(
+    "does not say who is next where others are left out: %s",
+    (omission) => {
+      const [kill] = analyzedKillsOf(REPORT.toSpliced(7, 0, omission).join("\n"));
+      expect(kill).toMatchObject({ chosen: { pid: 77 }, isTableCut: true, chosenByPolicy: null });
+      expect(kill?.ranking.map(({ pid }) => pid)).toEqual([77, 78, 70]);
+      for (const member of ["next", "spared"]) expect(kill).not.toHaveProperty(member);
+    },
+  );
+});
+
 describe("a panic without a task to kill", () => {
   it("has no choice and nothing that would have spared it", () => {
     const [kill] = analyzedKillsOf(

@@ -86,6 +86,8 @@ export interface AnalyzedKill {
   readonly copies?: number;
   readonly killedWith?: readonly { readonly pid: number; readonly name: string }[];
   readonly ranking: readonly RankedTask[];
+  /** Rows of the table are missing: others of the ranking and the next task are unknown. */
+  readonly isTableCut?: true;
   readonly next?: RankedTask;
   readonly spared?: Spared;
   readonly totalPages?: number;
@@ -166,6 +168,7 @@ export function analyzeKill(
     ...sacrificeOf(finding),
     ...(oom.panic === null ? {} : { panic: oom.panic }),
     chosenByPolicy: agreementOf(finding, selection),
+    ...(oom.isTableCut && selection !== null ? { isTableCut: true as const } : {}),
     ...chosenOf(oom, selection),
     ...killedWithOf(oom),
     ...(oom.copies === 0 ? {} : { copies: oom.copies }),
@@ -251,13 +254,15 @@ function isSwapLimitReached({ memory, memorySwap }: LoggedOom): boolean {
 }
 
 /** Where the kernel found no task to kill, the numbers of the table do not show why. */
-function chosenOf({ killed: named, isNobodyKilled }: LoggedOom, selection: Selection | null) {
+function chosenOf(oom: LoggedOom, selection: Selection | null) {
+  const { killed: named, isNobodyKilled, isTableCut } = oom;
   if (selection === null || (isNobodyKilled && named === null)) return {};
   const { killed, next, spared, totalPages, pagesOfOne } = selection;
+  const chosen = { totalPages, pagesOfOne, ...(killed === undefined ? {} : { chosen: killed }) };
+  // A task whose row is missing may be next, or be killed instead.
+  if (isTableCut) return chosen;
   return {
-    totalPages,
-    pagesOfOne,
-    ...(killed === undefined ? {} : { chosen: killed }),
+    ...chosen,
     ...(next === undefined ? {} : { next }),
     ...(spared === undefined ? {} : { spared }),
   };
@@ -424,6 +429,7 @@ function documentOf(finding: Finding): TasksDocument | null {
     finding.isIncomplete = true;
     return null;
   }
+  if (isChosenMissing(finding)) return null;
   const pages = pagesOf(finding);
   if (pages === null) return null;
   const tasks = oom.tasks.map((task) => taskDocument(task, finding));
@@ -440,7 +446,7 @@ function documentOf(finding: Finding): TasksDocument | null {
 }
 
 function noteMissing(finding: Finding): void {
-  const { oom, cause, killedRow, notes } = finding;
+  const { oom, cause, notes } = finding;
   if (oom.tasksLeftOut > 0) {
     notes.push(`${plural(oom.tasksLeftOut, "row")} of its table are left out: there are too many.`);
   }
@@ -448,11 +454,9 @@ function noteMissing(finding: Finding): void {
   if (killed === null && oom.panic === null && !oom.isNobodyKilled) {
     notes.push("The log ends within this report and does not name the killed process.");
     finding.isIncomplete = true;
-  } else if (killed !== null && killedRow === null) {
-    notes.push(
-      `The task table lacks ${killed.name} (pid ${killed.pid}): it is cut, or the task ` +
-        "started after it.",
-    );
+  }
+  if (oom.isTableCut) {
+    notes.push("Rows of the task table are left out, so which process would be next is unknown.");
   }
   if (cause === "cpuset" || cause === "memory-policy") {
     notes.push(
@@ -460,6 +464,23 @@ function noteMissing(finding: Finding): void {
         "had little on those NUMA nodes.",
     );
   }
+}
+
+/**
+ * The kernel chose by rows that the log lacks. A thread has no row: its process has its size, or
+ * where the log lacks that, its name.
+ */
+function isChosenMissing(finding: Finding): boolean {
+  const { oom, killedRow, notes } = finding;
+  const { killed, named, tasks } = oom;
+  if (killed === null || killedRow !== null || rowOfChosen(finding) !== null) return false;
+  const isDefinite = killed.totalVmKib !== null || named !== null;
+  if (!isDefinite && tasks.some(({ name }) => name === killed.name)) return false;
+  notes.push(
+    `The task table lacks ${killed.name} (pid ${killed.pid}), which the kernel killed, so no ` +
+      "ranking is possible.",
+  );
+  return true;
 }
 
 function taskDocument(task: LoggedTask, { oom, pageBytes }: Finding): TaskDocument {
@@ -585,7 +606,8 @@ function agreementOf(finding: Finding, selection: Selection | null): boolean | n
   if (selection.killed === undefined) return false;
   const row = chosen === null ? killedRow : (rowOfChosen(finding) ?? killedRow);
   if (row === null) return null;
-  return selection.killed.pid === row.pid;
+  const isAgreed = selection.killed.pid === row.pid;
+  return isAgreed && oom.isTableCut ? null : isAgreed;
 }
 
 /** Before 5.1 a child with memory of its own is killed instead of the chosen task. */

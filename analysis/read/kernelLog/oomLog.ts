@@ -6,7 +6,7 @@ import { countedOnce } from "./oomCopies.ts";
 import { type LoggedZone, zoneOf } from "./oomNodes.ts";
 import { bracketedName, CUT_KILL, KILLED, TO_KILL, VICTIM } from "./oomProcess.ts";
 import { bareKill, emptyOom, type LoggedKill, type LoggedOom } from "./oomReport.ts";
-import { type Columns, columnsOf, isBrokenRow, taskOf } from "./taskTable.ts";
+import { type Columns, columnsOf, isBrokenRow, isOmission, taskOf } from "./taskTable.ts";
 
 /** More rows than a machine has processes; of a log in all, and of one table. */
 const ROWS_MAX = 500_000;
@@ -185,6 +185,7 @@ export class OomLog {
     if (oom === null || oom.columns === null) return false;
     const task = taskOf(text, oom.columns);
     if (task === null) {
+      if (isOmission(text)) oom.isTableCut = true;
       if (!isBrokenRow(text)) return false;
       oom.brokenRows++;
       return true;

@@ -61,6 +61,8 @@ export interface LoggedOom {
   tasks: LoggedTask[];
   /** Rows that were left out, because there were more than are kept. */
   tasksLeftOut: number;
+  /** Rows above or between those that the log has are missing. */
+  isTableCut: boolean;
   /** Rows that are cut, or have a number that no kernel writes. */
   brokenRows: number;
   /** The chosen task: before 5.1 a child may be killed instead. */
@@ -128,6 +130,7 @@ export function emptyOom(line: KernelLine, at: number, time: bigint | null): Log
     columns: null,
     tasks: [],
     tasksLeftOut: 0,
+    isTableCut: false,
     brokenRows: 0,
     chosen: null,
     killed: null,

@@ -34,6 +34,18 @@ export function isBrokenRow(text: string): boolean {
   return ROW_BEGINS.test(text);
 }
 
+/** What grep or a person writes between rows where others are left out. */
+const OMISSION = new RegExp(
+  String.raw`^\s*(?:--|[[(<]?(?:\.{3,}|…)[\])>]?|` +
+    String.raw`[[(<].{0,20}\b(?:cut|omitted|snip|truncated)\b.{0,40}[\])>])\s*$`,
+  "i",
+);
+
+/** Whether a line between two rows says that the log leaves out others. */
+export function isOmission(text: string): boolean {
+  return OMISSION.test(text);
+}
+
 /** Null for a line that is not the titles. */
 export function columnsOf(text: string): Columns | null {
   const titles = HEADER.exec(text)?.[1];

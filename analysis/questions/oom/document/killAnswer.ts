@@ -26,6 +26,7 @@ import { type SparedSubject, sparedFixes, unsparedSentence } from "../sparedWord
 import {
   causeSentence,
   groupSentences,
+  highestText,
   limitedPod,
   limitKind,
   limitOwner,
@@ -176,7 +177,7 @@ function partsOf(kills: readonly AnalyzedKill[]): readonly string[] {
 }
 
 function oneLead(kill: AnalyzedKill): readonly Block[] {
-  const { cause, chosen, ranking, killed, panic, next, isUnnamedKill } = kill;
+  const { cause, chosen, ranking, killed, panic, next, isUnnamedKill, isTableCut } = kill;
   const sentences = [
     cause === "cgroup" ? limitSentence(kill) : causeSentence(kill),
     ...largeAllocation(kill),
@@ -187,11 +188,13 @@ function oneLead(kill: AnalyzedKill): readonly Block[] {
       ? ranking.length > 0
         ? []
         : ["The log lacks the data to rank the tasks."]
-      : [`${named(chosen)} has the highest badness of ${plural(ranking.length, "task")}.`]),
+      : [`${highestText(kill)}.`]),
     ...(kill.chosenByPolicy === false && killed !== null
       ? [`The log names ${named(killed)}, which these numbers do not explain.`]
       : []),
-    ...(chosen !== undefined && next === undefined ? ["No other process could be killed."] : []),
+    ...(chosen !== undefined && next === undefined && isTableCut !== true
+      ? ["No other process could be killed."]
+      : []),
     unsparedOf(kill) ?? "",
   ];
   return [...paragraph(sentences.join(" ").trim()), ...rankingTable(kill)];

@@ -64,6 +64,14 @@ export function panicText(panic: string): string {
   return panic.replace(/\.+$/, "");
 }
 
+/** The task that the rules choose, and among how many. */
+export function highestText({ chosen, ranking, isTableCut }: AnalyzedKill): string {
+  if (chosen === undefined) return "";
+  const tasks = plural(ranking.length, "task");
+  const among = isTableCut === true ? `the ${tasks} that the log shows` : tasks;
+  return `${named(chosen)} has the highest badness of ${among}`;
+}
+
 /** Empty where memory.oom.group killed no other task. */
 export function groupSentences({ killedWith = [] }: AnalyzedKill): readonly string[] {
   if (killedWith.length === 0) return [];

@@ -1,5 +1,5 @@
 /** Kills of the kernel's OOM killer, from its log. */
-import { formatBytes, formatCount, plural } from "../../../text/amount.ts";
+import { formatBytes, formatCount } from "../../../text/amount.ts";
 import {
   type Block,
   type Column,
@@ -19,6 +19,7 @@ import {
   causeSentence,
   containerText,
   groupSentences,
+  highestText,
   momentOf,
   NAME_LENGTH_MAX,
   named,
@@ -83,16 +84,17 @@ function placeOf(kill: AnalyzedKill): string {
 }
 
 function reasons(kill: AnalyzedKill): readonly string[] {
-  const { killed, chosen, chosenByPolicy, next, ranking } = kill;
+  const { killed, chosen, chosenByPolicy, next, isTableCut } = kill;
   if (chosen === undefined) return [];
-  const first = `${named(chosen)} has the highest badness of ${plural(ranking.length, "task")}: `;
   return [
-    `${first}${chosen.sentence ?? ""}.`,
+    `${highestText(kill)}: ${chosen.sentence ?? ""}.`,
     ...(chosenByPolicy === false && killed !== null
       ? [`The log names ${named(killed)}, which these numbers do not explain.`]
       : []),
     ...(next === undefined
-      ? ["No other process could be killed."]
+      ? isTableCut === true
+        ? []
+        : ["No other process could be killed."]
       : [`Next would be ${named(next)}: ${next.sentence ?? ""}.`]),
   ];
 }
