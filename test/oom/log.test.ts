@@ -621,6 +621,13 @@ describe("a report that is filtered", () => {
     ]);
   });
 
+  it("has the time of the line of the kill", () => {
+    const text = REPORT.map((line, index) => `[${3457 + index}.5] ${line}`).join("\n");
+    expect(analyzedKillsOf(text)[0]?.bootSeconds).toBe(3457.5 + REPORT.length - 1);
+    const wall = REPORT.map((line, i) => `[Mon Nov 23 10:04:${10 + i} 2026] ${line}`).join("\n");
+    expect(analyzedKillsOf(wall)[0]?.time).toContain(`10:04:${10 + REPORT.length - 1}`);
+  });
+
   it("goes on where a slow console prints a line every few seconds", () => {
     const slow = REPORT.map((line, index) => `[${100 + 20 * index}.0] ${line}`).join("\n");
     expect(analyzedKillsOf(slow)).toMatchObject([{ killed: { pid: 77 }, chosenByPolicy: true }]);

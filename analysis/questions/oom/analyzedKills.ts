@@ -155,8 +155,7 @@ export function analyzeKill(
   const ranking = selection?.ranking ?? [];
   const killed = killedOf(finding, ranking);
   return {
-    time: oom.time === null ? null : formatTime(oom.time),
-    ...(oom.bootSeconds === null ? {} : { bootSeconds: oom.bootSeconds }),
+    ...momentMembers(oom),
     line: oom.line,
     cause,
     ...causeMembers(oom, cause),
@@ -176,6 +175,16 @@ export function analyzeKill(
     ...podMembers(oom, listed, notes),
     notes,
     ...(finding.isIncomplete ? { incomplete: true as const } : {}),
+  };
+}
+
+/** The kill's own time, as far as the log has it. */
+function momentMembers(oom: LoggedOom) {
+  const time = oom.killTime ?? oom.time;
+  const bootSeconds = oom.killBootSeconds ?? oom.bootSeconds;
+  return {
+    time: time === null ? null : formatTime(time),
+    ...(bootSeconds === null ? {} : { bootSeconds }),
   };
 }
 

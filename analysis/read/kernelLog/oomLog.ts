@@ -416,6 +416,8 @@ export class OomLog {
     this.#note(oom, text);
     oom.killed = kill;
     oom.killSource = "kill";
+    oom.killTime = this.#clock.timeOf(line.time);
+    oom.killBootSeconds = line.bootSeconds;
     this.#inTable = false;
     // What was said of memory before this kill says nothing about the next one.
     this.#memory = {};

@@ -29,6 +29,9 @@ export type KillSource = "kill" | "reaper" | "quote";
 export interface LoggedOom {
   time: bigint | null;
   bootSeconds: number | null;
+  /** When the line of the kill was written; a report may begin seconds before it. */
+  killTime: bigint | null;
+  killBootSeconds: number | null;
   line: number;
   allocating: LoggedAllocation | null;
   /** A user requested a kill with SysRq-f. */
@@ -106,6 +109,8 @@ export function emptyOom(line: KernelLine, at: number, time: bigint | null): Log
   return {
     time,
     bootSeconds: line.bootSeconds,
+    killTime: null,
+    killBootSeconds: null,
     line: at,
     allocating: null,
     kernel: null,
