@@ -287,6 +287,18 @@ describe("what is missing is named, and what is there is used", () => {
     expect(analyzedKillsOf(stack)).toMatchObject([{ cause: "unknown", killed: null }]);
   });
 
+  it("has who asked for memory from the stack where the first line is missing", () => {
+    const [, command = ""] = REPORT;
+    const stack = "Call Trace:\ndump_stack_lvl+0x34/0x48\ndump_header+0x4a/0x201\n";
+    const [kill] = analyzedKillsOf(`${command}\n${stack}mem_cgroup_out_of_memory+0x13a/0x150`);
+    expect(kill).toMatchObject({
+      kernel: "5.15.0-91-generic",
+      allocation: { name: "node", pid: 77, order: null },
+    });
+    const [other] = analyzedKillsOf(`${command}\n${"eth0: link up\n".repeat(9)}${stack}`);
+    expect(other).not.toHaveProperty("allocation");
+  });
+
   it("has the kernel of a report whose first lines are missing from the one after it", () => {
     const begun = REPORT.slice(5).map((line) => line.replace("77 (node)", "76 (node)"));
     const other = begun.map((line) => line.replace("pid=77", "pid=76"));

@@ -42,8 +42,9 @@ export function allocationSentences({
 }: AskedAllocation): readonly string[] {
   if (allocation === undefined || cause === "sysrq") return [];
   const { name, pid, order, gfpMask, gfpFlags } = allocation;
-  if (order === null || order < 0) return [];
   const task = pid === null ? name : `${name} (pid ${pid})`;
+  if (order === null) return [`${task} asked for memory.`];
+  if (order < 0) return [];
   const pages = 2 ** order;
   const size = pages === 1 ? "a page" : `${plural(pages, "page")} in a row`;
   const mask = gfpMask === null ? "" : `, gfp_mask ${[gfpMask, ...gfpFlags].join(" ")}`;

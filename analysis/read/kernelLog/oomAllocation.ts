@@ -52,6 +52,14 @@ export function allocationOf(text: string): LoggedAllocation | null {
   };
 }
 
+/** The allocation of a report whose first line is missing: the stack names the task alone. */
+export function taskOnly(name: string, pid: number): LoggedAllocation {
+  return {
+    ...{ name, pid, oomScoreAdj: null, order: null, gfpMask: null, gfpFlags: [] },
+    ...{ nodemask: null, since: null },
+  };
+}
+
 function numberIn(pattern: RegExp, text: string): number | null {
   const found = pattern.exec(text)?.[1];
   return found === undefined ? null : Number(found);

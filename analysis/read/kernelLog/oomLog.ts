@@ -1,7 +1,7 @@
 /** What a kernel's log says about memory that ran out: each time, its tasks and who was killed. */
 import type { LogClock } from "../journal/clock.ts";
 import type { KernelLine } from "./kernelLine.ts";
-import { allocationOf, type LoggedAllocation } from "./oomAllocation.ts";
+import { allocationOf, type LoggedAllocation, taskOnly } from "./oomAllocation.ts";
 import { countedOnce } from "./oomCopies.ts";
 import { type LoggedZone, zoneOf } from "./oomNodes.ts";
 import { bracketedName, CUT_KILL, KILLED, TO_KILL, VICTIM } from "./oomProcess.ts";
@@ -19,6 +19,10 @@ const ZONES_MAX = 4096;
 export const OOMS_MAX = 10_000;
 
 const COMMAND = /(?:CPU: \d+ (?:UID: \d+ )?)?P(?:ID|id): (\d{1,10}),? [Cc]omm: /;
+/** The name in such a line. */
+const COMMAND_NAME = /[Cc]omm: (.{1,15}?) (?:Kdump:|[Nn]ot tainted|Tainted:)/;
+/** Lines from it to the stack of the report: hardware, work queue, titles of the trace. */
+const STACK_DISTANCE_MAX = 8;
 const RELEASE = /(?:ot tainted|Tainted:).{0,80}?\s(\d{1,2}\.\d{1,3}[\w.+~-]{0,80})(?:[\s#]|$)/;
 /** The output of `uname -a`, which people put before an excerpt of a log. */
 const UNAME = /^Linux \S{1,64} (\d{1,2}\.\d{1,3}[\w.+~-]{0,80}) #\d/;
@@ -83,6 +87,8 @@ export class OomLog {
   /** What was said of the machine's memory since the last report. */
   #memory: Partial<LoggedOom> = {};
   #current: LoggedOom | null = null;
+  /** The task of which the kernel last printed a stack, and the line. */
+  #command: { readonly allocating: LoggedAllocation; readonly at: number } | null = null;
   /** Whether the reader is in the table of tasks. */
   #inTable = false;
   #last: KernelLine | null = null;
@@ -208,7 +214,9 @@ export class OomLog {
       // A log may begin within the stack.
       pattern: REPORT_STACK,
       take: (_, _text, line, at) => {
-        this.#open(line, at, (each) => each.killed !== null || each.columns !== null);
+        const oom = this.#open(line, at, (each) => each.killed !== null || each.columns !== null);
+        const task = this.#command;
+        if (task !== null && at - task.at <= STACK_DISTANCE_MAX) oom.allocating ??= task.allocating;
       },
     },
     {
@@ -222,9 +230,11 @@ export class OomLog {
     },
     {
       pattern: COMMAND,
-      take: ([, pid = ""], text) => {
+      take: ([, pid = ""], text, _, at) => {
         const release = RELEASE.exec(text)?.[1];
         const oom = this.#current;
+        const name = COMMAND_NAME.exec(text)?.[1];
+        this.#command = name === undefined ? null : { allocating: taskOnly(name, Number(pid)), at };
         if (release !== undefined) this.#takeRelease(release);
         if (oom === null || oom.killed !== null) return;
         oom.kernel = this.#kernel;

@@ -82,6 +82,7 @@ const OF_OOM_REPORT = new RegExp(
 const OF_OOM_KILLER = new RegExp(
   String.raw`${OF_OOM_REPORT.source}|\b[Oo]ut of memory: Kill|\boom_reaper: reaped process |` +
     String.raw`\bTask in \S{1,4096} killed as a result of limit of |` +
+    String.raw`\b(?:dump_header|mem_cgroup_out_of_memory)\+0x|` +
     String.raw`\bmemory: usage \d{1,17}kB, limit \d{1,20}kB, failcnt `,
 );
 /** Parts of a kubelet that decide about evictions or free space. */

@@ -180,7 +180,7 @@ function oneLead(kill: AnalyzedKill): readonly Block[] {
   const { cause, chosen, ranking, killed, panic, next, isUnnamedKill, isTableCut } = kill;
   const sentences = [
     cause === "cgroup" ? limitSentence(kill) : causeSentence(kill),
-    ...largeAllocation(kill),
+    ...notableAllocation(kill),
     ...(isUnnamedKill ? ["The line that names the killed task is not in the log."] : []),
     ...groupSentences(kill),
     ...(panic === undefined ? [] : [`${panicText(panic)}.`]),
@@ -200,9 +200,9 @@ function oneLead(kill: AnalyzedKill): readonly Block[] {
   return [...paragraph(sentences.join(" ").trim()), ...rankingTable(kill)];
 }
 
-/** Pages in a row can be missing while memory is free. */
-function largeAllocation(kill: AnalyzedKill): readonly string[] {
-  if ((kill.allocation?.order ?? 0) <= 0) return [];
+/** Pages in a row can be missing while memory is free; without a kill, who asked is all. */
+function notableAllocation(kill: AnalyzedKill): readonly string[] {
+  if ((kill.allocation?.order ?? 0) <= 0 && (isKill(kill) || kill.chosen !== undefined)) return [];
   return allocationSentences(kill).slice(0, 1);
 }
 

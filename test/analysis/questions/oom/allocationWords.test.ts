@@ -41,6 +41,11 @@ describe("an allocation", () => {
     expect(words).toContain("fragmentation). 1Gi was free then.");
   });
 
+  it("names who asked where the line is cut before its size", () => {
+    const [kill] = analyzedKillsOf("a invoked oom-killer: gfp_mask=0xcc0(GFP_KER");
+    expect(kill === undefined ? [] : allocationSentences(kill)).toEqual(["a asked for memory."]);
+  });
+
   it("is none where SysRq asked for the kill", () => {
     expect(sentences("0xcc0(GFP_KERNEL)", "order=-1, oom_score_adj=0")).toBe("");
   });

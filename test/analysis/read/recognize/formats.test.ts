@@ -94,6 +94,11 @@ const SAMPLES: readonly (readonly [
   ["a unit that systemd-oomd watches", "[Slice]\nManagedOOMSwap=kill\n", "killerConfiguration"],
   ["arguments of earlyoom", 'EARLYOOM_ARGS="-r 60"\n', "killerConfiguration"],
   ["a table of tasks", "pgscan 1\nTasks state (memory values in pages):\n", "kernelLog"],
+  [
+    "the stack of a report, pasted without its first line",
+    "```\nJun 1 10:00:00 a kernel: dump_header+0x4a/0x201\n```\n",
+    "kernelLog",
+  ],
   ["lines of the OOM killer, pasted among others", `hello\n${OF_OOM_KILLER}`, "kernelLog"],
   ["a recording with members of its own", '{"time":"t","t":0.01,"summary":{', "capture"],
   ["a Summary", '{"node":{"nodeName":"n"},"pods":[]}', "summary"],
