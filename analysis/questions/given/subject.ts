@@ -10,6 +10,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   "eviction-refused": "drain",
   "eviction-answered-429": "drain",
   "drain-refused": "drain",
+  drained: "drain",
   "oom-killed": "kernelOom",
 };
 
