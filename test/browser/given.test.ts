@@ -15,6 +15,7 @@ const MESSAGE =
 const DESCRIBED = `> Name: cart-0\n> Status: Failed\n> Reason: Evicted\n> Message: ${MESSAGE}\n`;
 const KERNEL_LOG = readFileSync(new URL("../oom/dumps/bash-4.x-global.txt", import.meta.url));
 const LIMITED = readFileSync(new URL("../oom/dumps/k3s-4.x-memcg.txt", import.meta.url));
+const DUMP = readFileSync(new URL("../oom/dumps/linode-3.x-global.txt", import.meta.url));
 const BUDGETS = readFileSync(new URL("../../examples/budgets.cluster.json.gz", import.meta.url));
 const SHOP = readFileSync(new URL("../../examples/shop.cluster.json.gz", import.meta.url));
 const CONFIGURATION = "kind: KubeletConfiguration\nevictionHard: {memory.available: 50Mi}\n";
@@ -145,6 +146,20 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
     await expect.poll(() => views.locator("button").allInnerTexts()).toEqual(["Cluster", "Drain"]);
     await views.getByRole("button", { name: "Drain" }).click();
     await expect.poll(() => page.locator("h1").innerText()).toMatch(/^worker-1 would/);
+  });
+
+  it("shows at the edge of a wide table that more of it is behind the edge", async () => {
+    const page = await visit({ width: 375 });
+    await drop(page, file("dump.txt", DUMP));
+    const scroller = page.locator(".scroller").filter({ hasText: "page tables" });
+    await scroller.waitFor();
+    const [hidden, cue] = await scroller.evaluate((each) => [
+      each.scrollWidth - each.clientWidth,
+      getComputedStyle(each).backgroundAttachment,
+    ]);
+    expect(hidden).toBeGreaterThan(0);
+    // The covers move with the table, the shadows stay at the edges.
+    expect(cue).toBe("local, local, scroll, scroll");
   });
 
   it("says what a file seems to be, and what to do", async () => {
