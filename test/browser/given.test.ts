@@ -162,6 +162,16 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
     expect(cue).toBe("local, local, scroll, scroll");
   });
 
+  it("calls the parts of one text parts, and not files", async () => {
+    const page = await visit();
+    const kernel = "web invoked oom-killer: gfp_mask=0xcc0, order=0\n";
+    await drop(page, file("pasted.txt", `${DESCRIBED}\n${kernel}`));
+    const others = page.locator(".other-answers");
+    await others.waitFor();
+    expect(await others.getByRole("heading").innerText()).toBe("Also in this file");
+    expect(await others.innerText()).not.toContain("pasted.txt");
+  });
+
   it("says what a file seems to be, and what to do", async () => {
     const page = await visit();
     await drop(page, file("notes.txt", "We looked at the node.\nIt was slow.\n"));

@@ -14,7 +14,7 @@ import {
 import { formatMore } from "../../text/names.ts";
 import { shellWord } from "../../text/shellWord.ts";
 import { shortNames } from "./fileLines.ts";
-import { OTHER_FILES, verdictText } from "./verdict.ts";
+import { othersTitle, verdictText } from "./verdict.ts";
 
 /** An answer, and the command that gave it. */
 export interface PartialAnswer {
@@ -30,7 +30,6 @@ export function joined(given: readonly PartialAnswer[], facts: readonly Fact[]):
   const { sources: _, ...main } = first.document;
   const sources = facts.map(([name, words]): Text => [`${name}: `, ...[words].flat()]);
   const shortName = shortNames(answers.flatMap(({ line }) => line.files));
-  const isOfOneFile = others.every((other) => nameOf(other) === nameOf(first));
   const verdicts = others.map((other) => {
     const short = shortName(nameOf(other));
     const isPart = nameOf(other) === nameOf(first);
@@ -43,7 +42,7 @@ export function joined(given: readonly PartialAnswer[], facts: readonly Fact[]):
     ...(sources.length === 0 ? {} : { sources }),
     sections: [
       ...main.sections,
-      ...section(isOfOneFile ? ALSO : OTHER_FILES, [...verdicts, ...more]),
+      ...section(othersTitle(nameOf(first), others.map(nameOf)), [...verdicts, ...more]),
     ],
     further: [...(main.further ?? []), ...others.flatMap(wholeOf)],
     closing: withNext(main.closing ?? [], first, others),
@@ -60,9 +59,6 @@ export function worstFirst<T extends { readonly document: Document }>(
 
 /** Verdicts of other files on a first screen; their answers follow with `--all`. */
 const VERDICTS_MAX = 3;
-
-/** The heading above what else is in the one file that was given. */
-const ALSO = "Also in this file";
 
 function nameOf({ line }: PartialAnswer): string {
   return line.files[0]?.name ?? "";

@@ -1,7 +1,10 @@
 /** One answer among several, in a line. */
 import { type Document, MARKS, type Text } from "../../text/document.ts";
 
-export const OTHER_FILES = "Other files";
+/** What is above the verdicts on what else was given; `names` are those of its files. */
+export function othersTitle(own: string, names: readonly string[]): string {
+  return names.every((name) => name === own) ? "Also in this file" : "Other files";
+}
 
 /** The title with the name of the file, unless the title has it; `short` is how it is called. */
 export function verdictText(

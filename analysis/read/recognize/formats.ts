@@ -159,7 +159,9 @@ export const FORMATS: readonly FormatRow[] = [
     format: "scenario",
     words: SCENARIO,
     is: ({ document }) => document.words === SCENARIO,
-    advice: (path) => `plimsoll simulate --scenario ${path} runs it, with the objects of --objects`,
+    advice: (path) =>
+      "give the objects of its cluster together with it, or run plimsoll simulate --scenario " +
+      `${path}, which reads them from the cluster`,
   },
   {
     format: "killerConfiguration",

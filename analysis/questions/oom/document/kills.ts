@@ -33,10 +33,14 @@ export function killsDocument(
   name: string,
   path?: string,
 ): Document {
-  return { ...killsAnswer(kills, name, path), further: kills.map(killSection) };
+  return {
+    ...killsAnswer(kills, name, path),
+    further: kills.map((kill) => killSection(kill, kills.length === 1)),
+  };
 }
 
-function killSection(kill: AnalyzedKill): Section {
+/** `isOnly`: the answer itself has the fixes. */
+function killSection(kill: AnalyzedKill, isOnly: boolean): Section {
   return {
     title: `${momentOf(kill)}: ${outcome(kill)}`,
     blocks: [
@@ -44,7 +48,7 @@ function killSection(kill: AnalyzedKill): Section {
       ...headed("Allocation", list(allocationSentences(kill))),
       ...headed("Why", list(reasons(kill))),
       ...headed("Ranking, first to be killed at the top", ranking(kill)),
-      ...headed("Fixes", fixBlocks(kill)),
+      ...(isOnly ? [] : headed("Fixes", fixBlocks(kill))),
       ...headed("Caveats", list(kill.notes)),
     ],
   };

@@ -1,6 +1,6 @@
 import { answerTitle } from "../../../../analysis/questions/explain/answer.ts";
 import type { GivenAnswer } from "../../../../analysis/questions/given/asked.ts";
-import { OTHER_FILES, verdictText } from "../../../../analysis/questions/given/verdict.ts";
+import { othersTitle, verdictText } from "../../../../analysis/questions/given/verdict.ts";
 import type { Text } from "../../../../analysis/text/document.ts";
 import { Inline } from "../../document/inline.tsx";
 import { useStore } from "../../state/context.ts";
@@ -19,15 +19,21 @@ export function OtherAnswers({ choose }: OtherAnswersProps) {
   const others = answers.filter((each) => each !== answer.value);
   const capture = answer.value === null || ofNode.length === 0 ? null : captureText(store);
   if (others.length === 0 && capture === null) return null;
+  const own = answer.value?.name ?? store.capture.value?.name ?? "";
+  const names = [
+    ...(capture === null ? [] : [store.capture.value?.name ?? ""]),
+    ...others.map(({ name }) => name),
+  ];
   return (
     <section class="other-answers" aria-labelledby="other-answers-title">
-      <h2 id="other-answers-title">{OTHER_FILES}</h2>
+      <h2 id="other-answers-title">{othersTitle(own, names)}</h2>
       <ul>
         {capture !== null && <OtherAnswer text={capture} onChoose={() => choose(null)} />}
         {others.map((other, index) => (
           <OtherAnswer
             key={index}
-            text={verdictText(other.document, other.name)}
+            // The name of the file that all are parts of tells none apart.
+            text={verdictText(other.document, other.name === own ? "" : other.name)}
             onChoose={() => choose(other)}
           />
         ))}

@@ -143,6 +143,11 @@ describe("plimsoll oom", () => {
     expect(flat(linode)).toMatch(/Fixes [^0-9]+ 1 oom_score_adj of -352 or less \(now 0\)/);
   });
 
+  it("has the fixes of a single kill once", async () => {
+    const { stdout } = await oom(`${dump("linode-3.x-global.txt")} --all`);
+    expect(stdout.match(/^Fixes/gm)).toHaveLength(1);
+  });
+
   it("proposes the first fixes of each of several kills, with what they cost", async () => {
     const logs = ["rpi-6.12-global.txt", "kvm-5.3-memcg.txt"].map((file) =>
       readFileSync(dump(file), "utf8"),
