@@ -303,7 +303,8 @@ export interface RecordedRun {
 export interface DecidedEviction extends FrozenEviction {
   /** On the last numbers with the pod still present; null where they are not known. */
   readonly eviction: RecordedEviction | null;
-  readonly policy: HappenedEviction["policy"];
+  /** Null until it is compared. */
+  readonly policy: HappenedEviction["policy"] | null;
 }
 
 /** One pod, or several as one, at the moments of `Usage`. */

@@ -22,7 +22,7 @@ export class Recorded implements Model {
     if (isChanged.value) return [];
     const known = this.#decided.value;
     return (capture.value?.evictions ?? []).map(
-      (each, index) => known[index] ?? { ...each, eviction: null, policy: "unknown" },
+      (each, index) => known[index] ?? { ...each, eviction: null, policy: null },
     );
   });
   /** The evictions of the capture that were decided again. */

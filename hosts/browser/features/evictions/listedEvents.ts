@@ -29,7 +29,10 @@ export function listedEvents(
   const now = evictionsOf(timeline);
   const then = before === null ? null : evictionsOf(before);
   const confirmed = new Set(
-    recorded.flatMap(({ policy, pod }) => (policy === "agrees" ? [pod.uid] : [])),
+    // One row, also until it is known whether they are the same.
+    recorded.flatMap(({ policy, pod }) =>
+      policy === "agrees" || policy === null ? [pod.uid] : [],
+    ),
   );
   const evicted = [...now.values()].map((each): ListedEvent => {
     const isNew = then !== null && !then.has(each.pod?.uid ?? "");

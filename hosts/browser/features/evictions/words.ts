@@ -14,13 +14,13 @@ export function countText(pods: number): string {
 /** Pods that the capture says were evicted, and how many of them the policy evicts then. */
 export function recordedText(recorded: readonly Pick<DecidedEviction, "policy">[]): string {
   const count = countText(recorded.length);
-  const known = recorded.filter(({ policy }) => policy !== "unknown");
+  const known = recorded.filter(({ policy }) => policy !== null && policy !== "unknown");
   const agrees = known.filter(({ policy }) => policy === "agrees").length;
   return known.length === 0 ? count : `${count}; ${agreementText(agrees, recorded.length)}`;
 }
 
 /** What the policy does at a recorded eviction. */
-const RECORDED: Readonly<Record<DecidedEviction["policy"], string>> = {
+const RECORDED: Readonly<Record<NonNullable<DecidedEviction["policy"]>, string>> = {
   agrees: "recorded; the policy evicts it too",
   other: "recorded; the policy evicts another",
   none: "recorded; the policy does not evict it",
@@ -34,9 +34,9 @@ export function moreText(count: number): string {
 
 /** What happens, after the pod where there is one. */
 export function wordsOf(event: ListedEvent): string {
-  const { is, signal, count = 1, condition, policy = "unknown", isPolicyOnly } = event;
+  const { is, signal, count = 1, condition, policy, isPolicyOnly } = event;
   if (is === "begins" || is === "ends") return `${condition} ${is}`;
-  if (is === "recorded") return RECORDED[policy];
+  if (is === "recorded") return RECORDED[policy ?? "unknown"];
   const often = count > 1 ? `, in ${plural(count, "step")}` : "";
   const alone = isPolicyOnly === true ? `; ${POLICY_ONLY}` : "";
   return `${signal ?? "storage limit"}${often}${alone}`;
