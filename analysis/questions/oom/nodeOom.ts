@@ -9,6 +9,7 @@ import { rankedResource } from "../../text/rankingKeys.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 import { type OomRanking, oomRanking } from "./nodeRanking.ts";
 import { type OomSettings, oomSettings, raceBetween, raceNode } from "./race.ts";
+import { SpacedSteps } from "./spacedSteps.ts";
 import { type ContainerTermination, ContainerTerminations } from "./terminations.ts";
 
 /** What the kernel would do at one step; null where the documents lack what that needs. */
@@ -45,6 +46,8 @@ export class NodeOom {
   readonly #terminations = new ContainerTerminations();
   #steps = 0;
   #pods: Uint8Array | null = null;
+  readonly #spaced = new SpacedSteps<Answer<Decision>>();
+  /** The last step from which a fall up to now can be read off. */
   #before: Answer<Decision> | null = null;
   #now: Answer<Decision> | null = null;
 
@@ -79,7 +82,7 @@ export class NodeOom {
   take(step: ReplayStep): void {
     const decision = step.decision(Detail.Arithmetic);
     if (decision === null) return;
-    this.#before = this.#now;
+    this.#before = this.#spaced.take(step.time, decision);
     this.#now = decision;
   }
 

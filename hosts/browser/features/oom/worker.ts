@@ -3,8 +3,10 @@ import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
 import type { OomView } from "../../../../analysis/questions/oom/nodeOom.ts";
 import { oomRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
 import { oomSettings, raceBetween, raceNode } from "../../../../analysis/questions/oom/race.ts";
+import { areSpaced, SpacedSteps } from "../../../../analysis/questions/oom/spacedSteps.ts";
 import { listIn } from "../../../../analysis/questions/oom/terminations.ts";
 import type { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
+import { parseTime } from "../../../../analysis/text/time.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Handlers } from "../../worker/handlers.ts";
 import type { AnalyzedRun, RankedScene } from "../../worker/scene.ts";
@@ -44,8 +46,8 @@ function viewOf(
   const settings = oomSettings(json);
   const of = { decision, kubelet: run.policy.kubeletVersion, settings };
   const ranking = oomRanking({ ...scene, pods: taken(scene.pods), ...of }, engine);
-  const before = observedBefore(run, position);
   const now = decisionAt(run, position);
+  const before = now === null ? null : observedBefore(run, position, now);
   const isKnown = before !== null && now !== null;
   const node = now === null ? null : raceNode(now, scene.summary);
   const further = node === null ? {} : { node };
@@ -57,15 +59,15 @@ function viewOf(
 async function racesOf(engine: OomEngine, { run, json, turns }: AnalyzedRun, count: number) {
   const settings = oomSettings(json);
   const [races, soon] = [new Uint8Array(count), new Uint8Array(count)];
-  let before: Decision | null = null;
+  const spaced = new SpacedSteps<Decision>();
   for (let step = 0; step < count; step++) {
     const now = decisionAt(run, step);
     if (turns.isOver) await turns.rest();
     if (now === null) continue;
+    const before = spaced.take(timeOf(now), now);
     const race = before === null ? null : raceBetween(before, now, run.policy, settings, engine);
     races[step] = RACES.indexOf(race?.first ?? "nobody");
     soon[step] = soonOf(race?.emptyMilliseconds);
-    before = now;
   }
   return { races, soon };
 }
@@ -75,13 +77,18 @@ function taken(pods: Uint8Array): Uint8Array | null {
   return listIn(new TextDecoder().decode(pods)) === null ? null : pods;
 }
 
-/** The last step before in which something was observed. */
-function observedBefore(run: Run, position: number): Decision | null {
+/** The last step before in which something was observed, and from which a fall can be read off. */
+function observedBefore(run: Run, position: number, now: Decision): Decision | null {
   for (let step = position - 1; step >= 0; step--) {
     const decision = decisionAt(run, step);
-    if (decision !== null) return decision;
+    if (decision === null) continue;
+    if (areSpaced(timeOf(decision), timeOf(now))) return decision;
   }
   return null;
+}
+
+function timeOf({ time }: Decision): bigint {
+  return parseTime(time) ?? 0n;
 }
 
 function decisionAt(run: Run, step: number): Decision | null {
