@@ -87,9 +87,12 @@ function memorySentence(
   return `Lowest ${signal} ${formatAmount(signal, lowest)}${fell}; ${limit}.`;
 }
 
+/** What outside pods grew is to be found first; else how much of it is reserved. */
 function outsideSentence(advice: Advice): readonly string[] {
   const { daemons } = advice.evidence;
   if (daemons?.outsidePods == null) return [];
+  const grown = advice.notAdvised.find(({ member }) => /Reserved\.memory$/.test(member));
+  if (grown !== undefined) return [grown.against];
   const reserved = formatBytes(daemons.kubeReserved + daemons.systemReserved);
   const used = formatBytes(daemons.outsidePods);
   return [

@@ -463,6 +463,9 @@ describe("advice on reservations", () => {
     expect(notAdvised).toMatchObject([{ member: "kubeReserved.memory" }]);
     expect(notAdvised[0].reason).toMatch(/^Everything outside pods used up to 900Mi/);
     expect(notAdvised[0].against).toMatch(/rose from 100Mi to 900Mi within the capture/);
+    // The first screen says it: no setting helps before that.
+    const { said } = await commandLine(["advise", path]);
+    expect(said).toMatch(/First find what grew \(systemd-cgtop -m on the node\)/);
   });
 
   it("says what each of them takes from pods", async () => {
