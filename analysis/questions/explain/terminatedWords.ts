@@ -59,7 +59,7 @@ function terminatedTable(terminated: readonly Terminated[]): readonly Block[] {
         container.name,
         container.memoryRequest ?? "-",
         container.memoryLimit ?? "-",
-        formatCount(container.restarts),
+        container.restarts === null ? "-" : formatCount(container.restarts),
         `${container.exitCode ?? "?"}, ${why}`,
       ],
     };
@@ -89,7 +89,9 @@ const SIGKILL = 9;
 
 function restartText({ restarts, waiting }: TerminatedContainer): string {
   if (waiting !== undefined) return ` It waits to be restarted (${waiting}).`;
-  return restarts > 0 ? " The kubelet restarted the container in the same pod." : "";
+  return restarts !== null && restarts > 0
+    ? " The kubelet restarted the container in the same pod."
+    : "";
 }
 
 /** ` at 10:19:42 on 2026-01-15 UTC, 17m42s after its start`. */
@@ -113,7 +115,9 @@ export function terminatedSections(reported: readonly ReportedMessage[]): readon
 }
 
 function fixesOf({ container }: Terminated): readonly Fix[] {
-  const { memoryLimit: limit, memoryRequest: request } = container;
+  const { memoryLimit: limit, memoryRequest: request, restarts } = container;
+  // A part of a status has neither the count of restarts nor the pod's limits.
+  if (limit === null && restarts === null) return [];
   const name = container.name === "?" ? "the container" : container.name;
   if (limit === null) {
     return [
@@ -137,7 +141,7 @@ function fixesOf({ container }: Terminated): readonly Fix[] {
 
 export function terminatedUnknown({ memoryLimit, restarts }: TerminatedContainer): readonly Text[] {
   const often =
-    memoryLimit !== null && restarts >= RESTARTS_MANY
+    memoryLimit !== null && restarts !== null && restarts >= RESTARTS_MANY
       ? ` ${plural(restarts, "restart")} make its own limit likely.`
       : "";
   return [`Its own limit, or the whole node? The pod does not say.${often}`];

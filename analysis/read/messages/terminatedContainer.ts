@@ -1,11 +1,13 @@
 /** The container that the kernel or a kubelet killed, as its pod's status or description has it. */
 import { plural } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import { listOf, type Members, objectOf } from "../json/untyped.ts";
 
 export interface TerminatedContainer {
   readonly name: string;
   readonly exitCode: number | null;
-  readonly restarts: number;
+  /** Null where a part of a description does not count them. */
+  readonly restarts: number | null;
   /** RFC 3339, or as a description writes it. */
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
@@ -48,13 +50,13 @@ export function containerText(name: string): string {
 
 /** `container search, exit code 137, restarted 7 times`. */
 export function terminatedText({ name, exitCode, restarts }: TerminatedContainer): string {
-  const times = restarts > 0 ? `, restarted ${plural(restarts, "time")}` : "";
+  const times = restarts !== null && restarts > 0 ? `, restarted ${plural(restarts, "time")}` : "";
   return `${containerText(name)}, exit code ${exitCode ?? "?"}${times}`;
 }
 
 /** What a description says of a container so far. */
 interface Described {
-  readonly name: string;
+  name: string;
   readonly values: Map<string, string>;
   /** The lines with the reasons and exit codes of its states. */
   readonly ends: { readonly at: number; readonly state: string }[];
@@ -80,7 +82,8 @@ export function describedContainers(
   const isPart = !lines.some((line) => CONTAINERS.test(line));
   let isInside = false;
   let group = "";
-  for (const [at, line] of lines.entries()) {
+  for (const [at, written] of lines.entries()) {
+    const line = isPart ? asDescribed(written) : written;
     if (CONTAINERS.test(line)) isInside = true;
     else if (AFTER_CONTAINERS.test(line)) isInside = false;
     if (!isInside && !isPart) continue;
@@ -90,8 +93,11 @@ export function describedContainers(
       group = "";
     }
     const container = found.at(-1);
+    if (container !== undefined && isPart) named(container, line);
+    const [, state] = STATE_OF_STATUS.exec(line) ?? [];
     const [, member = "", value = ""] = MEMBER.exec(line) ?? [];
-    if (container === undefined || member === "") continue;
+    if (state !== undefined) container?.values.set(group, capitalized(state));
+    if (container === undefined || member === "" || OTHER_OF_STATUS.test(line)) continue;
     if (GROUPS.has(member)) group = member;
     else if (!OF_STATE.has(member) && !OF_RESOURCES.has(member)) group = "";
     container.values.set(group === "" || group === member ? member : `${group} ${member}`, value);
@@ -100,6 +106,34 @@ export function describedContainers(
   return new Map(
     found.flatMap((each) => each.ends.map(({ at, state }) => [at, endedIn(each, state)] as const)),
   );
+}
+
+/** Members of a status in YAML, as a description calls them. */
+const OF_STATUS: readonly (readonly [string, string])[] = [
+  ["lastState", "Last State"],
+  ["state", "State"],
+  ["reason", "Reason"],
+  ["exitCode", "Exit Code"],
+  ["startedAt", "Started"],
+  ["finishedAt", "Finished"],
+  ["restartCount", "Restart Count"],
+];
+const STATE_OF_STATUS = /^\s*(waiting|terminated|running):\s*$/;
+/** What is next to them in a state; a description's members have capitals. */
+const OTHER_OF_STATUS = /^\s*(?:waiting|terminated|running|message|containerID):/;
+const STATUS_MEMBER = /^(\s*)(?:- )?([a-z][A-Za-z]{1,30}):(?:\s+["']?([^"']{0,200})["']?)?\s*$/;
+
+function asDescribed(line: string): string {
+  const [, indent = "", member, value = ""] = STATUS_MEMBER.exec(line) ?? [];
+  const called = OF_STATUS.find(([name]) => name === member)?.[1];
+  return called === undefined ? line : `${indent}${called}: ${value}`;
+}
+
+/** A status names its container after the last state, and a kubelet in what it says of it. */
+function named(container: Described, line: string): void {
+  const [, name] = /^\s*name:\s+([a-z0-9][a-z0-9-]{0,62})\s*$/.exec(line) ?? [];
+  const [, restarted] = /restarting failed container=([a-z0-9][a-z0-9-]{0,62})/.exec(line) ?? [];
+  if (container.name === NO_NAME) container.name = name ?? restarted ?? NO_NAME;
 }
 
 /** The states of a container come first: without headings, they begin another one. */
@@ -116,7 +150,7 @@ function endedIn({ name, values }: Described, state: string): TerminatedContaine
   return {
     name,
     exitCode: Number.isNaN(code) ? null : code,
-    restarts: Number.isNaN(restarts) ? 0 : restarts,
+    restarts: Number.isNaN(restarts) ? null : restarts,
     startedAt: values.get(`${state} Started`) ?? null,
     finishedAt: values.get(`${state} Finished`) ?? null,
     memoryRequest: values.get("Requests memory") ?? null,

@@ -229,6 +229,14 @@ describe("a description of a container that was killed", () => {
     const { lead } = reportedDocument("pod.txt", reportedMessages("pod.txt", bytes));
     expect(JSON.stringify(lead)).toContain(words);
   });
+
+  it("has no fix for limits that a part of a status lacks", () => {
+    const part = "lastState:\n  terminated:\n    exitCode: 137\n    reason: OOMKilled\n";
+    const sectionsOf = (text: string) =>
+      reportedDocument("a.txt", reportedMessages("a.txt", new TextEncoder().encode(text))).sections;
+    expect(sectionsOf(part)).toEqual([]);
+    expect(sectionsOf(`${part}restartCount: 4\n`)).toHaveLength(1);
+  });
 });
 
 describe("rows of a description without its name", () => {

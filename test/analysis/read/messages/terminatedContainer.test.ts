@@ -54,6 +54,31 @@ describe("a killed container", () => {
     });
   });
 
+  const STATES = [
+    "lastState:",
+    "  terminated:",
+    "    containerID: containerd://6",
+    "    exitCode: 137",
+    "    finishedAt: '2026-01-15T10:19:42Z'",
+    "    reason: OOMKilled",
+    '    startedAt: "2026-01-15T10:18:42Z"',
+  ];
+  const WAITING = ["state:", "  waiting:", "    message: back-off", "    reason: CrashLoopBackOff"];
+  const COUNTED = ["name: search", "ready: false", "restartCount: 7", "started: false"];
+  const BACK_OFF = "    message: back-off 5m0s restarting failed container=search pod=a_shop(6)";
+  it.each([
+    ["as kubectl writes it", [...STATES, ...COUNTED, ...WAITING], 7],
+    ["without its count", [...WAITING.with(2, BACK_OFF), ...STATES], null],
+  ])("is read from a part of a status in YAML %s", (_, lines, restarts) => {
+    const at = lines.findIndex((line) => line.includes("OOMKilled"));
+    const indented = lines.map((line) => `    ${line}`);
+    expect(describedContainers(indented).get(at)).toEqual({
+      ...{ name: "search", exitCode: 137, restarts, waiting: "CrashLoopBackOff" },
+      ...{ startedAt: "2026-01-15T10:18:42Z", finishedAt: "2026-01-15T10:19:42Z" },
+      ...{ memoryRequest: null, memoryLimit: null },
+    });
+  });
+
   it("has the request and the limit of its pod", () => {
     const resources = { requests: { memory: "256Mi" }, limits: { memory: 536870912 } };
     const pod = { spec: { containers: [{ name: "search", resources }] } };
