@@ -107,6 +107,10 @@ const END_WORDS: Readonly<Record<string, KindWords>> = {
     ...{ one: "was evicted in a drain", many: "were evicted in a drain" },
     why: ", not by the kubelet",
   },
+  "drain-went-on": {
+    ...{ one: "was not drained at first", many: "were not drained at first" },
+    why: ": kubectl then evicted or deleted pods",
+  },
   "image-fs-unknown": {
     one: "could not measure its image file system",
     many: "could not measure their image file systems",

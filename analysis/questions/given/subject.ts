@@ -11,6 +11,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   "eviction-answered-429": "drain",
   "drain-refused": "drain",
   drained: "drain",
+  "drain-went-on": "drain",
   "oom-killed": "kernelOom",
 };
 

@@ -565,6 +565,12 @@ const LATER = {
     ask: "What needs it now? kubectl get pods -A: the pods of its owner.",
     isOfNode: false,
   },
+  goesOn: {
+    kind: "drain-went-on",
+    title: "Not evicted at first: kubectl drain needed more flags, and went on with them",
+    ask: "Which pods are left there? plimsoll drain NODE shows them, and what blocks them.",
+    isOfNode: true,
+  },
   over: {
     kind: "node-condition-ended",
     title: "Not an eviction: the kubelet set a node condition, which ended later",

@@ -136,6 +136,7 @@ class TextLines {
     const { line, said } = each;
     this.#follow(line);
     this.#selectors.take(line, this.#pod);
+    if (DELETED.test(line) || DRAINED.test(line)) this.#goOn();
     const pod = podRow(line);
     if (pod !== null) this.#read += 1;
     if ((pod !== null && isRunning(pod) && pod.restarts > 0) || this.#hasRestarted(at)) {
@@ -199,6 +200,15 @@ class TextLines {
         ...{ isStatus: true, reasons: [PENDING], message: endedBy(end), said: PENDING },
       },
     ];
+  }
+
+  /** A later run of kubectl drain has the flags that one before it lacked. */
+  #goOn(): void {
+    for (const [at, each] of this.#messages.entries()) {
+      const { otherEnd } = each.message;
+      if (otherEnd?.kind !== "drain-refused" || each.node !== this.#undrained) continue;
+      this.#messages[at] = { ...each, message: endedBy(endedLater(otherEnd, "goesOn")) };
+    }
   }
 
   /** Which pod or node the next lines are about. */

@@ -145,6 +145,15 @@ describe("what kubectl drain and the API server print", () => {
     ]);
   });
 
+  it("knows that a later run had the flags that a drain lacked", () => {
+    const lacked = "error: pods managed by neither: naked (use --force to override)\n";
+    const refused = `node "worker-3" cordoned\n${lacked}`;
+    const later = 'node "worker-3" already cordoned\npod "naked" deleted\n';
+    const other = 'node "worker-4" cordoned\npod "web" deleted\n';
+    expect(reports(refused + later)).toEqual([["drain-went-on", "", "--force: naked"]]);
+    expect(reports(refused + other)).toEqual([["drain-refused", "", "--force: naked"]]);
+  });
+
   it("counts the pods that kubectl deleted next to those that it could not evict", () => {
     const refused = `error when evicting pods/"web-1" -n "shop" (will retry after 5s): ${BUDGET}\n`;
     const text = `${refused}pod "naked" deleted\npod "cart" deleted\n`;
