@@ -78,6 +78,8 @@ export class JournalAnswer {
   readonly #unobserved = new Set<string>();
   /** Why a signal could not be observed. */
   readonly #unconstructed = new Map<string, string>();
+  /** Pods that the last pass with an eviction had next. */
+  #rankedAfter: readonly string[] = [];
   readonly #nearby: NearbyLine[] = [];
   #first: bigint | null = null;
 
@@ -98,6 +100,7 @@ export class JournalAnswer {
     this.#blindness ??= pass.statsFailure;
     for (const signal of pass.unobserved) this.#unobserved.add(signal);
     for (const { signal, reason } of pass.unconstructed) this.#unconstructed.set(signal, reason);
+    if (pass.evicted.length > 0) this.#rankedAfter = rankedAfter(pass);
     this.#nearby.push(...pass.nearby);
     this.#noteReclaimed(pass.afterReclaim);
     if (isStuck(pass)) this.#stuck.push(pass);
@@ -165,8 +168,12 @@ export class JournalAnswer {
     const [refused] = this.#refused;
     const isRefused = refused !== undefined && this.#incident.happened.happened.length === 0;
     if (isRefused) sentences.push(refusedText(this.#refused));
-    const hidden = this.#observed === 0 ? this.#unseenSentences() : [];
-    return [...paragraph([...sentences, ...hidden].join(" ") || undefined), ...this.#table()];
+    if (this.#observed === 0) sentences.push(...this.#unseenSentences());
+    const isOne = this.#incident.happened.happened.length === 1;
+    if (isOne && this.#rankedAfter.length > 0) {
+      sentences.push(`Ranked after it: ${formatNames(this.#rankedAfter, { max: RANKED_SHOWN })}.`);
+    }
+    return [...paragraph(sentences.join(" ") || undefined), ...this.#table()];
   }
 
   /** What the log has where no line says what was available when a pass began. */
@@ -374,6 +381,15 @@ function refusedText(refused: ReadonlySet<string>): string {
   return refused.size === 1
     ? `${named} is critical, so the kubelet did not evict it.`
     : `${named} are critical, so the kubelet did not evict them.`;
+}
+
+/** The pods of a ranking behind the last one that was evicted, without those that may not be. */
+function rankedAfter({ ranked, evicted, critical }: LoggedPass): readonly string[] {
+  const refused = new Set(critical.map(podText));
+  const gone = new Set(evicted.map(podText));
+  const all = (ranked ?? []).map(podText);
+  const last = all.findLastIndex((pod) => gone.has(pod));
+  return last < 0 ? [] : all.slice(last + 1).filter((pod) => !refused.has(pod));
 }
 
 /** Why the passes had nothing to decide on. */

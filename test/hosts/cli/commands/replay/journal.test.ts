@@ -487,6 +487,13 @@ describe("the story of a log", () => {
       lead: "The node was low on ephemeral-storage. Ranked: shop/web-1, shop/db-0.",
     },
     {
+      log:
+        `${AT} pods ranked for eviction: web-1_shop(aa), db-0_shop(bb), db-1_shop(cc)\n` +
+        `${AT} pod web-1_shop(aa) is evicted successfully`,
+      first: "✖ shop/web-1 was evicted at 04:19:22",
+      lead: "Ranked after it: shop/db-0, shop/db-1.",
+    },
+    {
       log: `${AT} no observation found for eviction signal nodefs.inodesFree`,
       first: "? 1 pass whose end is not in the log",
       lead: "The kubelet had no observation of nodefs.inodesFree.",
