@@ -48,7 +48,7 @@ describe.skipIf(MISSING !== null)("the address of the page", () => {
   const { visit, open, forgive } = visits();
 
   it.each([
-    ["#kept-nothing", /^This browser does not keep the capture of this address any more;/],
+    ["#kept-nothing", /^This browser no longer has the capture of this address;/],
     ["#1=H4sIAAAA", /^The link is cut off or damaged/],
     ["#cluster=nope", /^This page has no cluster "nope"; choose one/],
     ["#cluster=", /^This page has no cluster ""; choose one/],

@@ -138,7 +138,7 @@ describe.skipIf(MISSING !== null)("a question to admission about a pod of one's 
     writeFileSync(path, text);
     return path;
   };
-  const pod = (page: Page) => page.getByRole("textbox", { name: "The pod that comes" });
+  const pod = (page: Page) => page.getByRole("textbox", { name: "The new pod" });
   const node = (page: Page) => page.getByRole("textbox", { name: "Its Node" });
   const ask = (page: Page) => page.getByRole("button", { name: "Ask", exact: true }).click();
   const problems = (page: Page) => page.locator(".asked .field-problem").allInnerTexts();
@@ -195,7 +195,7 @@ describe.skipIf(MISSING !== null)("a question to admission about a pod of one's 
   });
 
   it.each([
-    ["no manifest", "pod", "metadata: [", /^the pod that comes:\d+:\d+: .*\.$/],
+    ["no manifest", "pod", "metadata: [", /^the new pod:\d+:\d+: .*\.$/],
     ["no pod", "pod", "kind: Service\n", /it describes no pod; give a Pod, or a Deployment/],
     ["two pods", "pod", `${AGENT}---\n${AGENT}`, /it describes several pods/],
     ["an amount that is none", "pod", AGENT.replace("2Gi", "lots"), /^Not asked: .*memory/],
@@ -227,7 +227,7 @@ metadata: {name: web, namespace: shop}
 spec: {template: {spec: {priorityClassName: gold, containers: [{name: web}]}}}
 `;
     const chosen = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Choose a file: The pod that comes" }).click();
+    await page.getByRole("button", { name: "Choose a file: The new pod" }).click();
     await (await chosen).setFiles(written("web.yaml", deployment));
     await expect.poll(() => caption(page)).toContain("pod shop/web that requests nothing");
     expect(await pod(page).inputValue()).toBe(deployment);

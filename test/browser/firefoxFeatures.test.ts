@@ -199,7 +199,7 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
         .catch(() => "");
     await expect.poll(link).toMatch(/#1=/);
     const before = await link();
-    await (await named(page, "Ask first which pod goes", "checkbox"))?.click();
+    await (await named(page, "Ask first which pod is evicted", "checkbox"))?.click();
     await expect.poll(async () => ["", before].includes(await link())).toBe(false);
     const asking = await link();
     await page.goto("about:blank");

@@ -132,7 +132,7 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     const whole = exampleGzip("memory-leak");
     await drop(page, { name: "cut.gz", bytes: whole.subarray(0, whole.length - 4000) });
     await expect.poll(() => page.locator(".opened .name").innerText()).toBe("cut.gz");
-    await page.getByText("could not be read; everything else counts").click();
+    await page.getByText("could not be read; everything else is used").click();
     await expect
       .poll(() => page.locator(".notices li").innerText())
       .toMatch(/^Line \d+ is truncated/);
@@ -298,7 +298,7 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     const page = await visit();
     await drop(page, { name: "crowd.gz", bytes: crowdedCapture(10_000) });
     await expect.poll(() => page.locator(".opened .name").innerText()).toBe("crowd.gz");
-    await page.getByText("could not be read; everything else counts").click();
+    await page.getByText("could not be read; everything else is used").click();
     await expect.poll(() => page.locator(".notices li").innerText()).toMatch(/^Step 1: PodList/);
   });
 

@@ -4,7 +4,7 @@ import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { headlineOf, shareButton, visits } from "./visit.ts";
 
-const ask = (page: Page) => page.getByLabel("Ask first which pod goes");
+const ask = (page: Page) => page.getByLabel("Ask first which pod is evicted");
 const question = (page: Page) =>
   page.getByRole("heading", { name: "Which pod does the kubelet evict?" });
 const pick = (page: Page, name: RegExp | string) => page.getByRole("button", { name });

@@ -135,7 +135,7 @@ describe.skipIf(MISSING !== null)("no target is smaller than 24 CSS pixels eithe
     await page.getByRole("button", { name: "Share…" }).click();
     await page.getByLabel("Link").waitFor();
     const before = await page.getByLabel("Link").inputValue();
-    await page.getByLabel("Ask first which pod goes").check();
+    await page.getByLabel("Ask first which pod is evicted").check();
     const link = page.getByLabel("Link");
     await expect
       .poll(async () => ((await link.count()) === 1 ? await link.inputValue() : before))

@@ -168,7 +168,7 @@ function recordedTitle(rows: readonly ComparedRow[], { isAssumed, record }: Repl
       : `${count} pods were evicted`;
   if (agrees === 0 && isAssumed) {
     return fittingTitle(
-      `${evicted}; to say why takes this node's configuration`,
+      `${evicted}; the reason needs this node's configuration`,
       `${evicted}; its configuration is missing`,
     );
   }

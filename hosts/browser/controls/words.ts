@@ -10,7 +10,7 @@ export const PLAYBACK_WORDS = {
 } as const;
 
 /** Where a browser lets no page write what is copied. */
-const NO_COPY = "The browser lets the page copy nothing";
+const NO_COPY = "The browser does not let the page copy";
 
 export function copySelected(what: string): string {
   return `${NO_COPY}; copy the ${what} that is selected.`;

@@ -12,7 +12,7 @@ export const DROP =
   "configuration. Several at once, in any order.";
 export const CANCEL = "Cancel";
 export const NOT_KEPT =
-  "This browser does not keep the capture of this address any more; open its file again.";
+  "This browser no longer has the capture of this address; open its file again.";
 export const KEPT = "Kept in this browser.";
 export const LOOK_AT = "What to look at";
 export const ABOUT_EXAMPLE = "About this example";
@@ -46,8 +46,8 @@ export const DESCRIPTIONS = {
     "No step of it holds an observation of the node, so there is nothing to decide on. " +
     "Open another capture.",
   moment:
-    "Headroom on this node, with the thresholds of its configuration. The slider says " +
-    "who is evicted as memory runs out.",
+    "Headroom on this node, with the thresholds of its configuration. Drag the slider to see " +
+    "which pods are evicted as memory runs out.",
   capture:
     "What was recorded on the node, decided again under the configuration below. Drag a " +
     "threshold, or change a pod, and every step is decided again.",
@@ -59,8 +59,8 @@ export const EVICTION_CHOICES = [
   [
     true,
     "Take effect",
-    "A pod that is evicted here is gone from what follows, and what it used is available again. " +
-      "Nothing comes back in its place.",
+    "A pod that is evicted here is missing from later steps, and its usage is available again. " +
+      "Nothing replaces it.",
   ],
 ] as const;
 
@@ -147,13 +147,12 @@ export function kernelTitle(
   return `If memory ran out at ${at}, the kernel would kill ${containerText(first)}${why}`;
 }
 const KERNEL_READING = "Reading what the kernel would do…";
-const KERNEL_UNKNOWN =
-  "Whom the kernel would kill is unknown: the measurements lack the memory of containers";
+const KERNEL_UNKNOWN = "The kernel's choice is unknown: the Summary lacks the memory of containers";
 
 /** What others get of a view without a link of its own. */
 export const SHARE_VIEW = "Share what is on show";
 export const ONLY_HERE =
-  "The answer is about documents that only this browser has. Copy it as Markdown, for an issue " +
+  "Only this browser has the documents of this answer. Copy the answer as Markdown for an issue " +
   "or a chat.";
 export const LINK_HOLDS = "The link leads to this example, with the change and the moment on show.";
 
@@ -180,7 +179,7 @@ export const COPY_MARKDOWN = "Copy as Markdown";
 export const EXAMPLES_TITLE = "Examples";
 export const PASTE_LABEL = "Or paste a text";
 export const NOTHING_SENT = "Several at once, in any order. Nothing is sent anywhere.";
-export const OUTPUT_OF = "Nothing at hand? Run this, and drop or paste its output:";
+export const OUTPUT_OF = "No file yet? Run this, and drop or paste its output:";
 
 export const SKIP = "Skip to the answer";
 
@@ -192,7 +191,7 @@ export function notBaseText(isOfRecording: boolean): string {
 export function problemsText(count: number, isUnobserved: boolean): string {
   if (isUnobserved) return "Nothing could be read in this capture.";
   const things = count === 1 ? "One thing" : `${formatCount(count)} things`;
-  return `${things} in this capture could not be read; everything else counts.`;
+  return `${things} in this capture could not be read; everything else is used.`;
 }
 
 /** Bytes of a file that is read, or of the files of a folder. */
@@ -231,9 +230,8 @@ export const STOPS: readonly Stop[] = [
     at: ".figure",
     title: "The node over time",
     text:
-      "What was available, the thresholds it was held against, the conditions the node reported, " +
-      "and a mark where the kubelet evicted. Press anywhere in the chart to go there; [ and ] go " +
-      "from event to event.",
+      "What was available, the thresholds, the conditions that the node reported, and a mark at " +
+      "each eviction. Click anywhere in the chart to go there; [ and ] go from event to event.",
   },
   {
     at: ".decision",
@@ -260,15 +258,15 @@ export const STOPS: readonly Stop[] = [
     at: ".top",
     title: "Bring your own",
     text:
-      "Drop a capture, a Summary with its PodList, or a kubelet configuration anywhere on the " +
-      "page. It is read here, by this page; nothing is sent anywhere.",
+      "Drop or paste a message, a log, a capture or objects anywhere on the page. They are read " +
+      "here; nothing is sent anywhere.",
   },
 ];
 
 export const PALETTE = "Pods, events, signals, actions, examples";
 export const PALETTE_SHORT = "Search…";
 export const PALETTE_KEYS = "↑ ↓ move · Enter opens · Esc closes";
-export const NO_MATCH = "Nothing on this page has these words.";
+export const NO_MATCH = "No match on this page.";
 
 /** The groups of the palette, in their order. */
 export const GROUPS = {

@@ -2,7 +2,7 @@
 
 export const RULES = "The rules of admission";
 export const OWN_POD = "Admission of a pod of your own";
-export const POD = "The pod that comes";
+export const POD = "The new pod";
 export const NODE = "Its Node";
 export const POD_HINT =
   "A Pod or what makes pods, in YAML or JSON; without one, a critical pod that does not fit.";
@@ -12,4 +12,4 @@ export const NODE_HINT =
 export const BACK = "Back to the critical pod";
 export const CHOOSE_FILE = "Choose a file";
 /** What a manifest is called in sentences. */
-export const MANIFEST = "the pod that comes";
+export const MANIFEST = "the new pod";

@@ -44,6 +44,6 @@ export function wordsOf(event: ListedEvent): string {
 
 /** How the eviction differs from the run without the changes; null where it does not. */
 export function pillOf({ is, isNew = false }: ListedEvent): string | null {
-  if (is === "spared") return "not any more";
+  if (is === "spared") return "spared";
   return isNew ? "new" : null;
 }

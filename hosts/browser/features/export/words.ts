@@ -2,7 +2,7 @@
 
 export const COPY_RANKING = "Copy the ranking as";
 export const SAVE_TIMELINE = "Save a picture of the timeline as";
-export const NO_PICTURE = "The browser makes no picture of this size; narrow the window.";
+export const NO_PICTURE = "The browser cannot draw a picture of this size; narrow the window.";
 
 export function notRecordingText(changed: string): string {
   return `Not the recording: ${changed}`;

@@ -29,6 +29,6 @@ export function ageText(
   return [
     ...(silentSeconds === null ? [] : [`No answer for ${formatSeconds(silentSeconds)}.`]),
     ...(recordSeconds === null ? [] : [`Last record ${formatSeconds(recordSeconds)} ago.`]),
-    ...(isBehind ? ["This is an earlier step, and stays on show."] : []),
+    ...(isBehind ? ["This is an earlier step; it stays on screen."] : []),
   ].join(" ");
 }

@@ -8,8 +8,8 @@ export const NO_POD = "It evicts no pod";
 
 export function seesText(node: string | undefined, moment: string): string {
   return (
-    `This is what the kubelet of ${node ?? "the node"} sees at ${moment}. Pick the pod that goes ` +
-    "first; then the decision, its reason and the ranking are shown."
+    `This is what the kubelet of ${node ?? "the node"} sees at ${moment}. Pick the pod that ` +
+    "is evicted first; the decision, its reason and the ranking follow."
   );
 }
 

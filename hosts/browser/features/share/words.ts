@@ -3,17 +3,17 @@ import { formatCount } from "../../../../analysis/text/amount.ts";
 import type { Scenario } from "../../session/scenario.ts";
 
 export const TITLE = "Share what is on show";
-export const ASK_FIRST = "Ask first which pod goes";
+export const ASK_FIRST = "Ask first which pod is evicted";
 export const ASKED_FIRST =
-  "For teachers: decision and ranking are hidden until the reader has picked a pod. Who looks " +
-  "into the link can still find them.";
+  "For teachers: decision and ranking are hidden until the reader has picked a pod. They " +
+  "are still in the link, for anyone who decodes it.";
 export const LEADS_HERE =
   "It leads to this machine; elsewhere, paste it into any playground to open it there.";
 export const DOWNLOAD = "Download as a file";
 export const SHARED_CAPTURE = "a shared capture";
 export const NO_PSEUDONYMS =
-  "This page came over plain HTTP, where browsers make no pseudonyms; load it over HTTPS or " +
-  "from this machine, or share it with the names it has.";
+  "Over plain HTTP, browsers cannot make pseudonyms; load the page over HTTPS or from this " +
+  "machine, or share the names as they are.";
 /** What to do about a link that is cut off. */
 export const COPY_WHOLE = "copy all of it from where it was made";
 export const SUPERSEDED = "A newer request replaced this one.";
@@ -62,8 +62,8 @@ export function tooLongText(length: number | null, most: number): string {
       ? "The capture is too long for a link"
       : `A link would be ${formatCount(length)} characters long`;
   return (
-    `${why}, and not everything that passes links on takes more than ${formatCount(most)}. ` +
-    "Share the file: a store it is dropped on shows the same."
+    `${why}, and some programs cut links longer than ${formatCount(most)}. ` +
+    "Share the file: a page on which it is dropped shows the same."
   );
 }
 

@@ -76,7 +76,7 @@ it.each<Case>([
   {
     rows: [row("recordedOnly", ABOVE), row("recordedOnly", ABOVE)],
     facts: { isAssumed: true },
-    title: "2 pods were evicted; to say why takes this node's configuration",
+    title: "2 pods were evicted; the reason needs this node's configuration",
     says: "No configuration in this capture: kubelet defaults assumed.",
   },
   {
