@@ -116,6 +116,12 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
+  it("share two rows with what can be done on a tablet", async () => {
+    const page = await visit({ width: 768 });
+    const header = await page.locator(".top").boundingBox();
+    expect(header?.height ?? 999).toBeLessThanOrEqual(100);
+  });
+
   it("share, undo and explain their keys in every view", async () => {
     const page = await open({ query: "#cluster=eviction-loop" });
     await page.getByRole("button", { name: /^Try it: Cordon/ }).click();
