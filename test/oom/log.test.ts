@@ -646,6 +646,46 @@ describe("a report that is filtered", () => {
   });
 });
 
+describe("a table of tasks without its titles", () => {
+  const row = (pid: number, cells: string) => `[ ${pid}]  1000 ${pid} 20000 9000 ${cells} 0 0 node`;
+  const killed = "Out of memory: Killed process 77 (node)";
+  it.each([
+    ["4.1 to 4.14", "7 3", 9010],
+    ["4.15", "7 3 1", 9011],
+    ["4.16 to 6.7", "8192", 9002],
+    ["since 6.8", "8000 900 100 8192", 9002],
+  ])("is read where only kernels %s have as many numbers", (kernels, cells, badness) => {
+    const lines = [row(77, cells), row(78, cells.replace("8192", "4096")), killed];
+    const [kill, ...others] = analyzedKillsOf(lines.join("\n"));
+    expect(others).toEqual([]);
+    expect(kill).toMatchObject({ isTableCut: true, chosen: { pid: 77, badness } });
+    for (const member of ["next", "spared"]) expect(kill).not.toHaveProperty(member);
+    expect(kill?.notes.join(" ")).toContain(`are read as those of kernels ${kernels}.`);
+  });
+
+  it.each([
+    ["seven numbers, as of two kernels", row(77, "20")],
+    ["another task's tgid", row(77, "7 3").replace("1000 77", "1000 76")],
+    ["as many numbers as no kernel's", row(77, "1 2 3 4 5 6")],
+  ])("is not read with %s", (_, line) => {
+    const [kill, ...others] = analyzedKillsOf(`${line}\n${killed}`);
+    expect(others).toEqual([]);
+    expect(kill).toMatchObject({ ranking: [], chosenByPolicy: null });
+  });
+
+  it("ranks nothing where a later row has other numbers", () => {
+    const [kill] = analyzedKillsOf([row(77, "7 3"), row(78, "8192"), killed].join("\n"));
+    expect(kill).toMatchObject({ ranking: [] });
+    expect(kill?.notes.join(" ")).toContain("1 row of the task table is left out");
+  });
+
+  it("is no reason to say that a setting of the kernel left it out", () => {
+    const ended = analyzedKillsOf(REPORT.slice(0, 4).join("\n"))[0]?.notes.join(" ");
+    expect(ended).toContain("The log ends before the task table");
+    expect(ended).not.toContain("oom_dump_tasks");
+  });
+});
+
 describe("a table of tasks without some of its rows", () => {
   it("ranks nothing where that of the killed task is missing", () => {
     const lines = REPORT.filter((line) => !/\] +1000 +77 /.test(line));

@@ -25,7 +25,7 @@ import {
   type Usage,
 } from "../../read/kernelLog/oomReport.ts";
 import { podOfCgroup } from "../../read/kernelLog/podCgroup.ts";
-import type { Columns, LoggedTask } from "../../read/kernelLog/taskTable.ts";
+import { type Columns, kernelsOfColumns, type LoggedTask } from "../../read/kernelLog/taskTable.ts";
 import { plural } from "../../text/amount.ts";
 import { formatTime } from "../../text/time.ts";
 import { boundNodes, causeOf, hidesNodes, type OomCause } from "./cause.ts";
@@ -412,7 +412,9 @@ function documentOf(finding: Finding): TasksDocument | null {
   if (oom.columns === null || oom.tasks.length === 0) {
     notes.push(
       oom.columns === null
-        ? "The log lacks the task table (vm.oom_dump_tasks is 0, the kernel wrote too much, or " +
+        ? isUnended(oom)
+          ? "The log ends before the task table, or leaves it out, so no ranking is possible."
+          : "The log lacks the task table (vm.oom_dump_tasks is 0, the kernel wrote too much, or " +
             "the log is filtered or begins later), so no ranking is possible."
         : "The task table has no row, so no ranking is possible.",
     );
@@ -439,6 +441,7 @@ function documentOf(finding: Finding): TasksDocument | null {
     return null;
   }
   if (isChosenMissing(finding)) return null;
+  notes.push(...cutTableNotes(oom));
   const pages = pagesOf(finding);
   if (pages === null) return null;
   const tasks = oom.tasks.map((task) => taskDocument(task, finding));
@@ -454,6 +457,12 @@ function documentOf(finding: Finding): TasksDocument | null {
   };
 }
 
+/** The table is before the summary and the kill. */
+function isUnended({ killed, chosen, panic, constraint, isNobodyKilled }: LoggedOom): boolean {
+  const end = killed ?? chosen ?? panic ?? constraint;
+  return end === null && !isNobodyKilled;
+}
+
 function noteMissing(finding: Finding): void {
   const { oom, cause, notes } = finding;
   if (oom.tasksLeftOut > 0) {
@@ -464,15 +473,22 @@ function noteMissing(finding: Finding): void {
     notes.push("The log ends within this report and does not name the killed process.");
     finding.isIncomplete = true;
   }
-  if (oom.isTableCut) {
-    notes.push("Rows of the task table are left out, so which process would be next is unknown.");
-  }
   if (cause === "cpuset" || cause === "memory-policy") {
     notes.push(
       "The kernel counts all memory of a task, wherever it is: the killed task may have " +
         "had little on those NUMA nodes.",
     );
   }
+}
+
+function cutTableNotes({ columns, isUntitled, isTableCut }: LoggedOom): readonly string[] {
+  const unknown = "which process would be next is unknown.";
+  if (columns === null || !isTableCut) return [];
+  if (!isUntitled) return [`Rows of the task table are left out, so ${unknown}`];
+  return [
+    `The titles of the task table are missing, and maybe rows above, so ${unknown} Rows with ` +
+      `${columns.length} numbers are read as those of kernels ${kernelsOfColumns(columns)}.`,
+  ];
 }
 
 /**

@@ -6,7 +6,14 @@ import { countedOnce } from "./oomCopies.ts";
 import { type LoggedZone, zoneOf } from "./oomNodes.ts";
 import { bracketedName, CUT_KILL, KILLED, TO_KILL, VICTIM } from "./oomProcess.ts";
 import { bareKill, emptyOom, type LoggedKill, type LoggedOom } from "./oomReport.ts";
-import { type Columns, columnsOf, isBrokenRow, isOmission, taskOf } from "./taskTable.ts";
+import {
+  type Columns,
+  columnsOf,
+  columnsOfRow,
+  isBrokenRow,
+  isOmission,
+  taskOf,
+} from "./taskTable.ts";
 
 /** More rows than a machine has processes; of a log in all, and of one table. */
 const ROWS_MAX = 500_000;
@@ -126,6 +133,12 @@ export class OomLog {
       this.#noteMoment(line);
       return;
     }
+    const untitled = this.#inTable ? null : columnsOfRow(text);
+    if (untitled !== null) {
+      this.#closeBefore(line);
+      this.#takeUntitled(untitled, line, at);
+      return;
+    }
     const allocating = allocationOf(text);
     if (allocating !== null) {
       this.#closeBefore(line);
@@ -185,11 +198,21 @@ export class OomLog {
     this.#inTable = true;
   }
 
+  /** A log that begins within a table, or that is filtered, has rows alone. */
+  #takeUntitled(columns: Columns, line: KernelLine, at: number): void {
+    this.#takeHeader(columns, line, at);
+    if (this.#current !== null) {
+      Object.assign(this.#current, { isUntitled: true, isTableCut: true });
+    }
+    this.#takeRow(line.text);
+  }
+
   /** Other lines may come between the rows; a table ends with the kill. */
   #takeRow(text: string): boolean {
     const oom = this.#current;
     if (oom === null || oom.columns === null) return false;
-    const task = taskOf(text, oom.columns);
+    const isOther = oom.isUntitled && columnsOfRow(text) !== oom.columns;
+    const task = isOther ? null : taskOf(text, oom.columns);
     if (task === null) {
       if (isOmission(text)) oom.isTableCut = true;
       if (!isBrokenRow(text)) return false;

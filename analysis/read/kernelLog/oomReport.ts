@@ -64,6 +64,8 @@ export interface LoggedOom {
   tasks: LoggedTask[];
   /** Rows that were left out, because there were more than are kept. */
   tasksLeftOut: number;
+  /** The titles are not in the log; `columns` is assumed by the rows. */
+  isUntitled: boolean;
   /** Rows above or between those that the log has are missing. */
   isTableCut: boolean;
   /** Rows that are cut, or have a number that no kernel writes. */
@@ -135,6 +137,7 @@ export function emptyOom(line: KernelLine, at: number, time: bigint | null): Log
     columns: null,
     tasks: [],
     tasksLeftOut: 0,
+    isUntitled: false,
     isTableCut: false,
     brokenRows: 0,
     chosen: null,

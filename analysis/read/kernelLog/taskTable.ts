@@ -24,6 +24,20 @@ export interface LoggedTask {
 const HEADER = /\[ {0,8}pid {0,8}\] {1,16}((?:\w{1,24} {1,16}){3,20})name\s*$/;
 /** Names have the length of the kernel's names, 15 bytes; journals may shorten lines. */
 const ROW = /\[ {0,12}(\d{1,10})\] {1,16}((?:-?\d{1,20} {1,24}){3,20})(\S.{0,63})$/;
+const SIZES = ["uid", "tgid", "total_vm", "rss"];
+const LAST = ["swapents", "oom_score_adj"];
+const BYTES = "pgtables_bytes";
+
+/** Titles that a row alone shows, and which kernels write them. */
+const LAYOUTS: readonly (readonly [columns: Columns, kernels: string])[] = [
+  [[...SIZES, "nr_ptes", "nr_pmds", ...LAST], "4.1 to 4.14"],
+  [[...SIZES, "nr_ptes", "nr_pmds", "nr_puds", ...LAST], "4.15"],
+  [[...SIZES, BYTES, ...LAST], "4.16 to 6.7"],
+  [[...SIZES, "rss_anon", "rss_file", "rss_shmem", BYTES, ...LAST], "since 6.8"],
+];
+const WHOLE_ROW = /^\s{0,12}\[ {0,12}(\d{1,10})\] {1,16}((?:-?\d{1,20} {1,24}){7,10})[^\s\d-]/;
+/** The smallest page: a task has page tables of one at least. */
+const PAGE_BYTES = 4096;
 const COUNTED_PAGES = ["nr_ptes", "nr_pmds", "nr_puds"];
 
 /** What a row begins with, also one of which the rest is cut or no number. */
@@ -50,6 +64,25 @@ export function isOmission(text: string): boolean {
 export function columnsOf(text: string): Columns | null {
   const titles = HEADER.exec(text)?.[1];
   return titles === undefined ? null : titles.trim().split(/ +/);
+}
+
+/**
+ * The titles of a row whose own are missing: its numbers are as many as those of one layout alone.
+ * Kernels before 4.1 have seven as well, where page tables in bytes are whole pages.
+ */
+export function columnsOfRow(text: string): Columns | null {
+  const [, pid, written = ""] = WHOLE_ROW.exec(text) ?? [];
+  const numbers = written.trim().split(/ +/).map(Number);
+  const [columns] = LAYOUTS.find(([titles]) => titles.length === numbers.length) ?? [];
+  if (pid === undefined || columns === undefined) return null;
+  if (numbers[columns.indexOf("tgid")] !== Number(pid)) return null;
+  const bytes = columns.includes(BYTES) ? numbers[columns.indexOf(BYTES)] : PAGE_BYTES;
+  return bytes !== undefined && bytes > 0 && bytes % PAGE_BYTES === 0 ? columns : null;
+}
+
+/** Which kernels write these titles, where `columnsOfRow` found them. */
+export function kernelsOfColumns(columns: Columns): string {
+  return LAYOUTS.find(([titles]) => titles === columns)?.[1] ?? "";
 }
 
 /** Null for a line that is not a row under these titles. */
