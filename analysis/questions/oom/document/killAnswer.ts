@@ -35,6 +35,7 @@ import {
   panicText,
   podsTogether,
   podWords,
+  unrankedSentences,
 } from "./killWords.ts";
 
 type Answer = Omit<Document, "further">;
@@ -180,6 +181,7 @@ function oneLead(kill: AnalyzedKill): readonly Block[] {
   const { cause, chosen, ranking, killed, panic, next, isUnnamedKill, isTableCut } = kill;
   const sentences = [
     cause === "cgroup" ? limitSentence(kill) : causeSentence(kill),
+    ...unrankedSentences(kill),
     ...notableAllocation(kill),
     ...(isUnnamedKill ? ["The line that names the killed task is not in the log."] : []),
     ...groupSentences(kill),

@@ -72,6 +72,38 @@ export function highestText({ chosen, ranking, isTableCut }: AnalyzedKill): stri
   return `${named(chosen)} has the highest badness of ${among}`;
 }
 
+/** What the killed task used and its adjustment, where no ranking shows them. */
+export function unrankedSentences(kill: AnalyzedKill): readonly string[] {
+  const { killed, ranking, pageBytes } = kill;
+  if (killed === null || ranking.some(({ pid }) => pid === killed.pid)) return [];
+  const { rssPages, swapPages } = killed;
+  const name = killed.name === "" ? named(killed) : killed.name.slice(0, NAME_LENGTH_MAX);
+  const swap = (swapPages ?? 0) * pageBytes;
+  const beyond = swap === 0 ? "" : ` and ${formatBytes(swap)} in swap`;
+  return [
+    ...(rssPages === null
+      ? []
+      : [`${name} had ${formatBytes(rssPages * pageBytes)} resident${beyond}.`]),
+    ...adjustmentSentences(kill),
+  ];
+}
+
+/** The kernel adds as many thousandths of all pages that the task may use. */
+function adjustmentSentences({ killed, cause, sacrificedFor }: AnalyzedKill): readonly string[] {
+  const adjustment = killed?.oomScoreAdj ?? 0;
+  // A child is killed by another rule.
+  if (adjustment === 0 || sacrificedFor !== undefined) return [];
+  const share = `${Math.abs(adjustment) / 10}%`;
+  const of =
+    cause === "cgroup"
+      ? "the cgroup's limit with swap"
+      : cause === "machine"
+        ? "the machine's memory and swap"
+        : "all memory that it may use";
+  const verb = adjustment > 0 ? "raised" : "lowered";
+  return [`Its oom_score_adj of ${adjustment} ${verb} its badness by ${share} of ${of}.`];
+}
+
 /** Empty where memory.oom.group killed no other task. */
 export function groupSentences({ killedWith = [] }: AnalyzedKill): readonly string[] {
   if (killedWith.length === 0) return [];

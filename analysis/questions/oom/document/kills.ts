@@ -25,6 +25,7 @@ import {
   named,
   panicText,
   podWords,
+  unrankedSentences,
 } from "./killWords.ts";
 
 /** `path`: the word of a command line for the log, which its last lines name. */
@@ -83,8 +84,9 @@ function placeOf(kill: AnalyzedKill): string {
   const { kernel, panic } = kill;
   const release = kernel === undefined ? "" : ` Kernel ${kernel}.`;
   const group = groupSentences(kill).map((sentence) => ` ${sentence}`);
+  const size = unrankedSentences(kill).map((sentence) => ` ${sentence}`);
   const end = panic === undefined ? "" : ` ${panicText(panic)}.`;
-  return [causeSentence(kill), release, ...group, end].join("");
+  return [causeSentence(kill), release, ...size, ...group, end].join("");
 }
 
 function reasons(kill: AnalyzedKill): readonly string[] {

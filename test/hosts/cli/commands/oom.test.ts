@@ -136,6 +136,24 @@ describe("plimsoll oom", () => {
     expect(all.stdout).not.toMatch(NO_STEP);
   });
 
+  it("has the size and the adjustment of the killed task where nothing is ranked", async () => {
+    const line =
+      "Out of memory: Killed process 7 (chromium) total-vm:6686908kB, anon-rss:647056kB, " +
+      "file-rss:0kB, shmem-rss:7452kB, UID:1000 pgtables:5304kB oom_score_adj:300\n";
+    const path = at("size.log");
+    writeFileSync(path, `[1.5] 4194304 pages RAM\n[1.5] ${line}`);
+    const { stdout } = await oom(path);
+    // 647056 + 7452 kB
+    expect(flat(stdout)).toContain(
+      "chromium had 639Mi resident. Its oom_score_adj of 300 raised its badness by 30% of the " +
+        "machine's memory and swap.",
+    );
+    writeFileSync(path, line.replace("adj:300", "adj:-500").replace("O", "Memory cgroup o"));
+    expect(flat((await oom(`${path} --all`)).stdout)).toContain(
+      "Its oom_score_adj of -500 lowered its badness by 50% of the cgroup's limit with swap.",
+    );
+  });
+
   it("proposes less memory only where at least half of it is left", async () => {
     const { stdout } = await oom(dump("rpi-6.12-global.txt"));
     expect(flat(stdout)).toMatch(/1 python at 79Mi or less \(now 119Mi\): the kernel kills python/);
