@@ -37,12 +37,28 @@ const VERBOSE = /^ {4}(?=[A-Z_]{2,40}=)/;
 const MAIL_QUOTE = /^(?:(?:> ?)+(?: (?=\S))?)?(?:`{1,3} ?(?=\[))?/;
 /** `kern  :err   : ` of dmesg -x. */
 const DECODED = /^[a-z0-9]{2,8} *:[a-z]{3,6} *: +/;
-/** The time of dmesg -T; the month is a number in Chinese and Japanese. */
+/** The time of dmesg -T; the month is a number in Chinese and Japanese, and after the day in some. */
+const MONTH = String.raw`(\p{L}{3,9}\.?|\d{1,2}月)`;
 const WALL = new RegExp(
-  String.raw`^(?:<\d{1,3}>)?\[(?:\S{1,12} +)?([A-Z][a-z]{2}|\d{1,2}月) +` +
-    String.raw`(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})\] ?`,
+  String.raw`^(?:<\d{1,3}>)?\[(?:\S{1,12} +)?(?:${MONTH} +(\d{1,2})|(\d{1,2})\.? +${MONTH}) ` +
+    String.raw`(\d\d:\d\d:\d\d) (\d{4})\] ?`,
+  "u",
 );
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** Beginnings of the names of months in English, and in languages that a system is often set to. */
+const MONTHS: readonly RegExp[] = [
+  /^(?:jan|ene|gen|янв)/,
+  /^(?:feb|fév|fev|фев)/,
+  /^(?:mar|mär|mrt|мар)/,
+  /^(?:apr|avr|abr|апр)/,
+  /^(?:may|mai|mei|mag|maj|ма[йя])/,
+  /^(?:jun|juin|giu|июн)/,
+  /^(?:jul|juil|lug|июл)/,
+  /^(?:aug|aoû|ago|авг)/,
+  /^(?:sep|set|сен)/,
+  /^(?:oct|okt|ott|out|окт)/,
+  /^(?:nov|ноя)/,
+  /^(?:dec|déc|dez|dic|des|дек)/,
+];
 const MICROSECONDS_PER_SECOND = 1e6;
 /** Escape sequences that color a terminal. */
 const PAINT = "\\u001b\\[[\\d;]{0,20}[A-Za-z]";
@@ -194,7 +210,7 @@ function textOf(value: unknown): string | null {
 }
 
 function ofText(written: string): KernelLine {
-  const line = written.replace(MAIL_QUOTE, "").replace(DECODED, "");
+  const line = written.replace(MAIL_QUOTE, "").trimStart().replace(DECODED, "");
   const talos = TALOS.exec(line);
   if (talos !== null) {
     const time = prefixTime(`${talos[1]} `);
@@ -243,8 +259,11 @@ export function isKernelLine(line: string): boolean {
   return isOfTool || ownPart(line) !== null;
 }
 
-function wallTime([, name = "", day = "", clock = "", year = ""]: RegExpExecArray): string | null {
-  const month = name.endsWith("月") ? Number.parseInt(name, 10) : MONTHS.indexOf(name) + 1;
+function wallTime([, before, dayAfter, dayBefore, after, clock, year]: RegExpExecArray) {
+  const name = (before ?? after ?? "").toLowerCase();
+  const day = (dayAfter ?? dayBefore ?? "").padStart(2, "0");
+  const isNumber = name.endsWith("月");
+  const month = isNumber ? Number.parseInt(name, 10) : 1 + MONTHS.findIndex((m) => m.test(name));
   if (month === 0 || month > MONTHS.length) return null;
-  return `${year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}T${clock}`;
+  return `${year}-${String(month).padStart(2, "0")}-${day}T${clock}`;
 }

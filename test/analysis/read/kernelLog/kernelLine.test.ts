@@ -83,6 +83,22 @@ describe("a kernel's report", () => {
     if (time !== undefined) expect(first?.time).toBe(time.replace(".913Z", ".913000000Z"));
   });
 
+  it.each([
+    ["[dim. 19 avril 18:03:30 2026] ", "2026-04-19T18:03:30"],
+    ["[Mo Okt  5 18:03:30 2026] ", "2026-10-05T18:03:30"],
+    ["[mar. 4 août 18:03:30 2026] ", "2026-08-04T18:03:30"],
+    ["[mar mar  3 18:03:30 2026] ", "2026-03-03T18:03:30"],
+    ["[Пн мая  4 18:03:30 2026] ", "2026-05-04T18:03:30"],
+    ["[月 11月 23 18:03:30 2026] ", "2026-11-23T18:03:30"],
+    ["    Mar 14 16:55:03 worker-3 kernel: ", "2026-03-14T16:55:03"],
+    ["    2026-03-14T16:55:03,123456+00:00 ", "2026-03-14T16:55:03"],
+  ])("has its time in other languages and in an indented block: %s", (stamp, time) => {
+    const [first, ...others] = analyzedKillsOf(REPORT.map((line) => stamp + line).join("\n"));
+    expect(others).toEqual([]);
+    expect(first?.time).toContain(time);
+    expect(first).toMatchObject({ chosenByPolicy: true });
+  });
+
   it("has its cgroup where another program quotes its summary", () => {
     const [summary = "", ended = ""] = REPORT.slice(-2);
     const quoted = [summary, ended].map((line) => JSON.stringify({ message: line }));
