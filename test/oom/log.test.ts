@@ -679,7 +679,7 @@ describe("a table of tasks without its titles", () => {
     expect(kill?.notes.join(" ")).toContain("1 row of the task table is left out");
   });
 
-  it("is no reason to say that a setting of the kernel left it out", () => {
+  it("does not have a setting of the kernel as its reason where the log ends", () => {
     const ended = analyzedKillsOf(REPORT.slice(0, 4).join("\n"))[0]?.notes.join(" ");
     expect(ended).toContain("The log ends before the task table");
     expect(ended).not.toContain("oom_dump_tasks");

@@ -24,6 +24,11 @@ const DEMANDS: readonly (readonly [flag: string, sentence: string])[] = [
   ["__GFP_NOFAIL", "The kernel tries until it succeeds (__GFP_NOFAIL)."],
 ];
 
+/** Whether pagefault_out_of_memory asked: it knows neither the size nor the limit that failed. */
+export function isOfPageFault({ gfpMask }: Pick<LoggedAllocation, "gfpMask">): boolean {
+  return gfpMask !== null && Number(gfpMask) === 0;
+}
+
 export interface AskedAllocation {
   readonly allocation?: Omit<LoggedAllocation, "nodemask" | "since">;
   readonly cause: OomCause;
@@ -45,6 +50,12 @@ export function allocationSentences({
   const task = pid === null ? name : `${name} (pid ${pid})`;
   if (order === null) return [`${task} asked for memory.`];
   if (order < 0) return [];
+  if (isOfPageFault(allocation)) {
+    return [
+      `A page fault of ${task} failed (gfp_mask ${gfpMask}): the machine, or a cgroup at its ` +
+        "limit of kernel memory, had none for it.",
+    ];
+  }
   const pages = 2 ** order;
   const size = pages === 1 ? "a page" : `${plural(pages, "page")} in a row`;
   const mask = gfpMask === null ? "" : `, gfp_mask ${[gfpMask, ...gfpFlags].join(" ")}`;

@@ -28,6 +28,7 @@ import { podOfCgroup } from "../../read/kernelLog/podCgroup.ts";
 import { type Columns, kernelsOfColumns, type LoggedTask } from "../../read/kernelLog/taskTable.ts";
 import { plural } from "../../text/amount.ts";
 import { formatTime } from "../../text/time.ts";
+import { isOfPageFault } from "./allocationWords.ts";
 import { boundNodes, causeOf, hidesNodes, type OomCause } from "./cause.ts";
 
 /** A task that died; numbers missing from the log are null. */
@@ -100,6 +101,8 @@ export interface AnalyzedKill {
   readonly incomplete?: true;
 }
 
+/** "memcg, oom: provide more precise dump info while memcg oom happening". */
+const STATE_ONLY_GLOBAL = "3.9";
 /** "mm, oom: consider present pages for the node size". */
 const NODES_BY_PRESENT = "5.4";
 const KIB = 1024;
@@ -121,6 +124,15 @@ function killedIn({ killed, named }: LoggedOom): LoggedKill | null {
   return bareKill(named.pid, named.name);
 }
 
+/**
+ * Since 3.9 a report of a memory cgroup lacks the state of all memory (dump_header). Another part
+ * of the kernel may print it as well, but not between the first line of a report and its table.
+ */
+function showsAllMemory({ hasMemoryState, isMemcg, allocating, kernel }: LoggedOom): boolean {
+  if (!hasMemoryState || allocating === null || isMemcg || isOfPageFault(allocating)) return false;
+  return kernel !== null && !isBefore(kernel, STATE_ONLY_GLOBAL);
+}
+
 /** What was found about one report, while it is put together. */
 interface Finding {
   readonly oom: LoggedOom;
@@ -138,7 +150,8 @@ export function analyzeKill(
   listed: ListedPods = NO_PODS,
 ): AnalyzedKill {
   const notes: string[] = [];
-  const oom = { ...logged, killed: killedIn(logged) };
+  const isOutOfMemory = logged.isOutOfMemory || showsAllMemory(logged);
+  const oom = { ...logged, isOutOfMemory, killed: killedIn(logged) };
   const pageBytes = pageBytesOf(oom);
   const cause = causeOf(oom, pageBytes);
   const finding: Finding = {

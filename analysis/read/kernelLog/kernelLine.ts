@@ -37,7 +37,7 @@ const VERBOSE = /^ {4}(?=[A-Z_]{2,40}=)/;
 const MAIL_QUOTE = /^(?:(?:> ?)+(?: (?=\S))?)?(?:`{1,3} ?(?=\[))?/;
 /** `kern  :err   : ` of dmesg -x. */
 const DECODED = /^[a-z0-9]{2,8} *:[a-z]{3,6} *: +/;
-/** The time of dmesg -T; the month is a number in Chinese and Japanese, and after the day in some. */
+/** The month in dmesg -T: a number in Chinese and Japanese, and after the day in French. */
 const MONTH = String.raw`(\p{L}{3,9}\.?|\d{1,2}月)`;
 const WALL = new RegExp(
   String.raw`^(?:<\d{1,3}>)?\[(?:\S{1,12} +)?(?:${MONTH} +(\d{1,2})|(\d{1,2})\.? +${MONTH}) ` +

@@ -45,6 +45,8 @@ const SYSRQ = /sysrq: (?:SysRq ?: )?Manual OOM execution/i;
 const SYSRQ_WORK = /\bmoom_callback\b/;
 const MEMS_ALLOWED = /mems_allowed=(\d[\d,-]{0,100}?)(?=,[a-z]|\s|$)/;
 const CPUSET = /(?:^|\s)cpuset=\S+ mems_allowed=/;
+/** The title of the state of all memory. */
+const MEMORY_STATE = /^\s*Mem-Info:/;
 /** Matches the state of all memory, in pages. */
 const FREE = /(?:^|\s)free:(\d{1,15}) free_(?:pcp|cma):/;
 const RAM = /(?:^|\s)(\d{1,15}) pages RAM/;
@@ -320,6 +322,10 @@ export class OomLog {
       take: ([, release = null]) => {
         this.#kernel ??= release;
       },
+    },
+    {
+      pattern: MEMORY_STATE,
+      take: () => Object.assign(this.#openReport ?? {}, { hasMemoryState: true }),
     },
     { pattern: FREE, take: ([, pages]) => this.#amend({ freePages: Number(pages) }) },
     {

@@ -34,6 +34,13 @@ describe("an allocation", () => {
     expect(sentences("0xcc0(GFP_KERNEL)")).toContain("a asked for a page, 4Ki (order 0,");
   });
 
+  it("of a page fault has no size", () => {
+    expect(sentences("0x0()")).toBe(
+      "A page fault of a failed (gfp_mask 0x0): the machine, or a cgroup at its limit of kernel " +
+        "memory, had none for it.",
+    );
+  });
+
   it("of several pages in a row says that free memory may not do", () => {
     const free = " free:262144 free_pcp:73 free_cma:0";
     const words = sentences("0xcc0(GFP_KERNEL)", "order=3, oom_score_adj=0", free);

@@ -172,6 +172,32 @@ describe("a kill of a kernel that writes no summary", () => {
   });
 });
 
+describe("the state of all memory in a report", () => {
+  const report = (release: string, ...lines: readonly string[]) =>
+    [
+      invoked("order=0, oom_score_adj=0"),
+      RELEASE.replace("5.15.0-91-generic", release),
+      ...lines,
+      "Mem-Info:",
+    ].join("\n");
+
+  it("shows that no memory cgroup was at its limit, since 3.9", () => {
+    expect(analyzedKillsOf(report("5.4.0-29-generic"))[0]).toMatchObject({ isOutOfMemory: true });
+    expect(analyzedKillsOf(report("2.6.32-754.el6"))[0]).not.toHaveProperty("isOutOfMemory");
+  });
+
+  it("shows nothing next to a line of a memory cgroup, or without a report", () => {
+    const stack = " mem_cgroup_out_of_memory+0x13a/0x150";
+    const [kill] = analyzedKillsOf(report("5.4.0-29-generic", stack));
+    expect(kill).toMatchObject({ cause: "cgroup" });
+    expect(kill).not.toHaveProperty("isOutOfMemory");
+    expect(analyzedKillsOf("Mem-Info:")).toEqual([]);
+    // The fault may have failed at a cgroup's limit of kernel memory.
+    const fault = report("5.4.0-29-generic").replace(/gfp_mask=\S+/, "gfp_mask=0x0(),");
+    expect(analyzedKillsOf(fault)[0]).not.toHaveProperty("isOutOfMemory");
+  });
+});
+
 it("says of a memory cgroup without killable tasks only what the report shows", () => {
   const nobody = "Out of memory and no killable processes...";
   const [kill] = analyzedKillsOf(nobody);
