@@ -129,7 +129,7 @@ export class LogClock {
     const stated = this.#stated?.of(written) ?? null;
     if (stated === null || stated === this.#lastStated) return;
     this.#lastStated = stated;
-    this.#learn(stated.written, stated.time, true);
+    this.#learn(stated.written, stated.time, stated.isZoned);
   }
 
   /** The time in the year of the previous lines; a first line is never in the future. */

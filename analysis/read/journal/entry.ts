@@ -127,6 +127,11 @@ const LOOP: readonly Row[] = [
     const named = { signal: resource, quantity, observed };
     return { kind: "reclaiming", resource, ...(quantity && observed ? { threshold: named } : {}) };
   }),
+  // Up to 1.6 the manager wrote this itself, and only while it reclaims.
+  row(/^attempting to delete unused (?:images|containers)/, () => ({
+    kind: "reclaiming",
+    resource: "disk",
+  })),
   row(/^able to reduce/, () => ending("reduced")),
   row(/^must evict pod\(s\)(?: to reclaim ?(\S*))?/, ({ values }, [, plain = ""]) => ({
     kind: "must-evict",

@@ -1,6 +1,6 @@
 import { parseTime } from "../../text/time.ts";
 import { encodingOf } from "../recognize/text.ts";
-import { isYearless, prefixTime } from "./line.ts";
+import { isYearless, KLOG, prefixTime } from "./line.ts";
 
 /** What is read ahead of a log: its first lines, or all of one that was pasted. */
 const AHEAD_BYTES_MAX = 2 ** 20;
@@ -18,10 +18,15 @@ const WHOLE_TIMES = [
 /** `Active: active (running) since Thu 2024-08-15 17:28:19 +07; 5s ago`, of systemctl status. */
 const SINCE = /\bsince [A-Z][a-z]{2} (\d{4})-(\d\d-\d\d) ([\d:]{8}) (UTC|[+-]\d\d(?::?\d\d)?)\b/;
 
+/** `May 18, 2021 @ 10:39:38.000`, of Kibana, in the zone of its reader. */
+const VIEWED = /^[A-Z][a-z]{2} \d{1,2}, (\d{4}) @ [\d:.]{8,12}\s/;
+
 /** A stamp without a year, and the whole time that its line states. */
 export interface StatedTime {
   readonly written: string;
   readonly time: bigint;
+  /** Whether it also states the zone; without one `time` is as if it were UTC. */
+  readonly isZoned: boolean;
 }
 
 /** The whole times that a log states, by the date that their stamps have, such as `10-12`. */
@@ -54,12 +59,19 @@ function dateOf(written: string): string {
 }
 
 function statedTime(line: string): StatedTime | null {
+  const [, viewed] = VIEWED.exec(line) ?? [];
+  const [, month, day, at] = viewed === undefined ? [] : (KLOG.exec(line) ?? []);
+  if (month !== undefined) {
+    const own = `${month}-${day}T${at}`;
+    const seen = parseTime(`${viewed}-${own}Z`);
+    return seen === null ? null : { written: own, time: seen, isZoned: false };
+  }
   const [, year, date, clock, zone = ""] = SINCE.exec(line) ?? [];
   const written = year === undefined ? prefixTime(line) : `${date}T${clock}`;
   if (written === null || !isYearless(written)) return null;
   const time =
     year === undefined ? wholeTime(line) : parseTime(`${year}-${written}${zoneText(zone)}`);
-  return time === null ? null : { written, time };
+  return time === null ? null : { written, time, isZoned: true };
 }
 
 /** `+07`, `+0700` and `UTC` as RFC 3339 has them. */

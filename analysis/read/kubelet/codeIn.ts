@@ -41,12 +41,26 @@ interface Lines {
 /** Those of the only fenced block, or all of a text without one; null for several. */
 function fencedLines(lines: readonly string[]): Lines | null {
   const marks = lines.flatMap((line, at) => (MARK.test(line) ? [at] : []));
-  const [mark, closing, ...others] = marks;
-  if (others.length > 0) return null;
-  if (mark === undefined) return { begin: 0, end: lines.length, cut: null };
+  const [mark, closing] = marks.length > 2 ? ofConfiguration(lines, marks) : marks;
+  if (mark === undefined)
+    return marks.length > 2 ? null : { begin: 0, end: lines.length, cut: null };
   if (closing !== undefined) return { begin: mark + 1, end: closing, cut: null };
   const last = lines.findLastIndex((line) => line.trim() !== "");
   return { begin: mark + 1, end: last, cut: (lines[last] ?? "").trim() };
+}
+
+/** The marks around the one block of several that has a KubeletConfiguration. */
+function ofConfiguration(lines: readonly string[], marks: readonly number[]): readonly number[] {
+  const blocks = marks.flatMap((_, index) =>
+    index % 2 === 0 ? [marks.slice(index, index + 2)] : [],
+  );
+  const own = blocks.filter(([begin = 0, end = lines.length]) => {
+    return lines
+      .slice(begin, end)
+      .some((line) => /^kind:\s*["']?KubeletConfiguration\b/.test(line));
+  });
+  const [only = [], ...others] = own;
+  return others.length > 0 ? [] : only;
 }
 
 /** What a shell command writes into a file, if it is the only one of these lines; else all. */

@@ -20,6 +20,7 @@ export type ConfigurationForm =
   | "MachineConfig" // OpenShift 4
   | "NodeConfig" // OpenShift 3 and Amazon EKS
   | "user data" // Amazon EKS before AL2023
+  | "eksctl"
   | "Bottlerocket"
   | "Karpenter"
   | "AKS"

@@ -14,6 +14,9 @@ const COMMAND =
   /\b(?:kubectl|oc|k)\s+([^\n|`*]{0,200}?)describe\s+po(?:ds?)?(?:\/|\s)([^\n|`*]{1,300})/g;
 const NAMESPACE = new RegExp(`(?<=^|\\s)(?:-n|--namespace)(?:=|\\s+)?(${NAME})`);
 const GET = /\b(?:kubectl|oc|k)\s+[^\n|`*]{0,200}?\bget\s[^\n|`*]{0,300}/;
+const PRINT =
+  /\b(?:kubectl|oc|k)\s+([^\n|`*]{0,200}?)\bget\s+po(?:ds?)?(?:\/|\s+)([^\n|`*]{1,300})/;
+const OUTPUT = /\s(?:-o|--output)(?:=|\s*)(?:json|yaml)\b/;
 /** The event of the scheduler, which has all three names. */
 const ASSIGNED = new RegExp(`Successfully assigned (${NAME})/(${NAME}) to (${NAME})`, "g");
 /** The kubelet's words about a container that it restarts, in a status or an event. */
@@ -48,6 +51,13 @@ export function describedPod(whole: string): Described | null {
 export function listedNamespace(line: string): string | null | undefined {
   const [command] = GET.exec(line) ?? [];
   return command === undefined ? undefined : (NAMESPACE.exec(command)?.[1] ?? null);
+}
+
+/** The pod of a command that prints one as JSON or YAML; null for another line. */
+export function printedPod(line: string): Pick<Described, "namespace" | "name"> | null {
+  const [, before = "", after = ""] = PRINT.exec(line) ?? [];
+  const found = after === "" ? null : commandPod(before, after.replace(OUTPUT, " "));
+  return found === null ? null : { namespace: found.namespace, name: found.name };
 }
 
 function commandPod(before: string, after: string): Described | null {

@@ -60,7 +60,7 @@ const OPEN: Readonly<Record<MessageKind, Sentences>> = {
     "the threshold, and how much was available",
     "how long the condition had been set; it lasts at least evictionPressureTransitionPeriod (5m)",
   ],
-  evicted: () => ["for which resource: the message is missing, or no kubelet wrote it"],
+  evicted: () => ["for which resource: the message is missing, cut off, or not from a kubelet"],
   unknown: ({ otherEnd }) => [
     otherEnd === undefined && "whether a kubelet wrote it, and about what",
   ],

@@ -102,7 +102,10 @@ const ENDS: readonly Row[] = [
   },
   {
     kind: "preempted",
-    words: ["Preempted by ", "PreemptionByScheduler"],
+    words: [
+      ...["Preempted by ", "PreemptionByScheduler", "PreemptionByKubeScheduler"],
+      "preempting to accommodate a higher priority pod",
+    ],
     title: "Not an eviction for node pressure: a pod of higher priority preempted it",
     ask: "Which pod preempted it? kubectl get events -A: the reasons Preempted and Preempting.",
   },
@@ -530,6 +533,7 @@ const SENTENCES = new RegExp(
     "/eviction 429 Too Many Requests",
     String.raw`\(use --[a-z-]{1,40} to (?:override|ignore)\)`,
     ...["didn't have enough resource: ", "Allocate failed due to "],
+    "preempting to accommodate a higher priority pod: ",
     ...["Preempted in order to admit critical pod", "failed to garbage collect required amount"],
     "nodes are available: ",
     "available that match all of the (?:following )?predicates::? ",

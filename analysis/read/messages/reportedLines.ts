@@ -1,5 +1,5 @@
 /** What a description, a table or a log reports: a message is in a line, its pod there or above. */
-import { describedPod, listedNamespace } from "./describedPod.ts";
+import { describedPod, listedNamespace, printedPod } from "./describedPod.ts";
 import { type EventRow, eventRow, isRunning, type PodRow, podRow } from "./eventRow.ts";
 import {
   EVICTED_ALONE,
@@ -54,6 +54,7 @@ const UNDRAINED = /unable to drain node "([a-z0-9][a-z0-9.-]{0,252})"/;
 const EVENT_HOST = /"component":\s*"kubelet",\s*"host":\s*"([a-z0-9][a-z0-9.-]{0,252})"/g;
 const NAMED_NODE = /(?:^|\s)nodes?(?:\/|\s+(?=\S+ status is now: ))([a-z0-9][a-z0-9.-]*)/i;
 const DRAINED = /^\s*pod(?:\/| ")([a-z0-9][a-z0-9.-]{0,252})"? evicted\s*$/;
+const JSON_NAME = /^\s*"(name|namespace)": ?"([a-z0-9][a-z0-9.-]{0,252})",?\s*$/;
 /** What kubectl prints before it asks for the eviction. */
 const EVICTING = /^\s*evicting pod ([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9][a-z0-9.-]{0,252})\s*$/;
 /** After it kubectl repeats, at the end of a run, what it refused before. */
@@ -67,12 +68,19 @@ const DELETED_BY_KUBECTL = "deleted by kubectl";
 const ESCAPED = /\\[nrt'"]/g;
 const UNESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** A text that says nothing as it is may be one that a program quoted. */
+/** A text that says less as it is than without escapes is one that a program quoted. */
 export function reportedLines(text: string): ReportedLines {
   const own = linesReported(text);
+  if (text.search(ESCAPED) < 0) return own;
+  const plain = text.replace(ESCAPED, ([, escaped = ""]) => UNESCAPED[escaped] ?? escaped);
+  const other = linesReported(plain);
   const isNothing = own.messages.length === 0 && own.reasons.length === 0 && own.read === 0;
-  if (!isNothing || text.search(ESCAPED) < 0) return own;
-  return linesReported(text.replace(ESCAPED, ([, escaped = ""]) => UNESCAPED[escaped] ?? escaped));
+  return isNothing || saidIn(other) > saidIn(own) ? other : own;
+}
+
+/** How many messages say more than that a pod was evicted. */
+function saidIn({ messages }: ReportedLines): number {
+  return messages.filter(({ message }) => message.kind !== EVICTED_ALONE.kind).length;
 }
 
 function linesReported(whole: string): ReportedLines {
@@ -101,6 +109,10 @@ class TextLines {
   #pod: Subject;
   #undrained: string | null;
   #isEndOfDrain = false;
+  /** The name or namespace in the line of JSON before. */
+  #jsonName: { readonly member: string; readonly value: string } | null = null;
+  /** Whether the lines are those of an event's object. */
+  #isInvolved = false;
   /** The namespaces of pods, which kubectl prints once. */
   readonly #evicting = new Map<string, string>();
   /** The one kubelet whose events are in the text. */
@@ -162,7 +174,8 @@ class TextLines {
     const isEviction = ({ message }: FoundMessage) => message.otherEnd === undefined;
     const across = this.#messages.some(isEviction) ? [] : messagesAcross(this.#whole, this.#pod);
     const all = withoutRepeated([...this.#messages, ...across, ...this.#described()]);
-    const found = withOnlyPending(withOnlyRow(withOnlyNode(all)), this.#pendingRows);
+    const named = withNamespaces(withOnlyRow(withOnlyNode(all)));
+    const found = withOnlyPending(named, this.#pendingRows);
     const messages = this.#selectors.addedTo(withEndedConditions(found, this.#ended));
     const explained = new Set(messages.filter(isPending).map(({ name }) => name));
     const others = this.#pendingRows.filter(({ name }) => !explained.has(name));
@@ -216,6 +229,8 @@ class TextLines {
     if (/^NAMESPACE\s/.test(line)) this.#hasNamespaces = true;
     const listed = listedNamespace(line);
     if (listed !== undefined) this.#listed = listed;
+    const printed = printedPod(line);
+    if (printed !== null) this.#pod = { ...NOBODY, ...printed };
     const [, asked, evicting] = EVICTING.exec(line) ?? [];
     if (asked !== undefined && evicting !== undefined) this.#evicting.set(evicting, asked);
     const cordoned = CORDONED.exec(line)?.[1];
@@ -235,10 +250,31 @@ class TextLines {
     }
     if (member === "Namespace") this.#pod = { ...this.#pod, namespace: value };
     if (member === "Node") this.#pod = { ...this.#pod, node: boundNode(value) };
+    this.#followInvolved(line);
+    this.#followJson(line);
     const [, namespace, name] = EVICTION_PATH.exec(line) ?? [];
     if (namespace !== undefined && name !== undefined) {
       this.#pod = { namespace, name, node: this.#undrained };
     }
+  }
+
+  /** The object of an event that is described itself: the name at the margin is the event's. */
+  #followInvolved(line: string): void {
+    if (/^\S/.test(line)) this.#isInvolved = /^Involved Object:\s*$/.test(line);
+    if (!this.#isInvolved) return;
+    const [, member, value = ""] = /^\s+(Name|Namespace):\s+(\S+)/.exec(line) ?? [];
+    if (member === "Name") this.#pod = { ...NOBODY, name: value };
+    if (member === "Namespace") this.#pod = { ...this.#pod, namespace: value };
+  }
+
+  /** Both names of an object, in lines of JSON next to each other; a container has one alone. */
+  #followJson(line: string): void {
+    const [, member, value = ""] = JSON_NAME.exec(line) ?? [];
+    const before = this.#jsonName;
+    this.#jsonName = member === undefined ? null : { member, value };
+    if (member === undefined || before === null || before.member === member) return;
+    const [name, namespace] = member === "name" ? [value, before.value] : [before.value, value];
+    this.#pod = { ...NOBODY, namespace, name };
   }
 
   /** Whether the line counts restarts of a container whose last state is not described. */
@@ -424,6 +460,20 @@ function endedCondition(line: string): EndedCondition | null {
   if (found === undefined || at === null) return null;
   const node = NAMED_NODE.exec(line)?.[1] ?? null;
   return { condition: `${disk ?? other}Pressure`, node, at };
+}
+
+/** A name without a namespace is that of the only other one that is called so. */
+function withNamespaces(found: readonly FoundMessage[]): readonly FoundMessage[] {
+  const byName = new Map<string, Set<string>>();
+  for (const { name, namespace } of found) {
+    if (name === null || namespace === null) continue;
+    byName.set(name, (byName.get(name) ?? new Set()).add(namespace));
+  }
+  return found.map((each) => {
+    if (each.name === null || each.namespace !== null) return each;
+    const [namespace, ...others] = byName.get(each.name) ?? [];
+    return namespace === undefined || others.length > 0 ? each : { ...each, namespace };
+  });
 }
 
 const RESTARTS = /^\s+Restart Count:\s+[1-9]/;

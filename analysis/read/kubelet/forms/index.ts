@@ -1,6 +1,7 @@
 import { AKS } from "./aks.ts";
 import { CONFIGZ } from "./configz.ts";
 import { EKS } from "./eks.ts";
+import { EKSCTL } from "./eksctl.ts";
 import type { Form } from "./form.ts";
 import { GARDENER } from "./gardener.ts";
 import { GKE } from "./gke.ts";
@@ -24,6 +25,7 @@ export const FORMS: readonly Form[] = [
   MACHINE_CONFIG,
   OPENSHIFT_NODE_CONFIG,
   EKS,
+  EKSCTL,
   KARPENTER,
   AKS,
   GKE,

@@ -90,6 +90,14 @@ describe("a year that another line of the same date states", () => {
     expect(clock.assumedYear).toBeNull();
   });
 
+  it("is taken from a viewer that has it, without the zone in which it was viewed", () => {
+    const stated = new StatedYears();
+    stated.take("May 18, 2021 @ 10:39:38.000\tE0518 07:39:38.420545 4230 a.go:260] failed");
+    const clock = new LogClock(at("2026-11-28T00:00:00Z"), stated);
+    expect(clock.timeOf("05-18T07:39:38")).toBe(at("2021-05-18T07:39:38Z"));
+    expect([clock.assumedYear, clock.isZoneAssumed]).toEqual([null, true]);
+  });
+
   it("is not taken where the log has the date in two years", () => {
     const stated = new StatedYears();
     stated.take(containerds("Oct 12 19:00:21", "2023-10-12T19:00:21.8Z"));

@@ -279,6 +279,14 @@ describe("a log that was pasted twice", () => {
   });
 });
 
+describe("the manager's own words about images, up to 1.6", () => {
+  it("are a pass that reclaims", () => {
+    const line = "Apr 26 08:59:27 n kubelet-wrapper[1]: I0426 08:59:27.4     1 helpers.go:996] ";
+    const [pass] = passesOf([`${line}eviction manager: attempting to delete unused images`]);
+    expect(pass?.reclaiming).toBe("disk");
+  });
+});
+
 describe("a line that is cut after its first words", () => {
   it("says that a pod had to be evicted", () => {
     const [pass] = passesOf([

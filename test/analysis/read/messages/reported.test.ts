@@ -590,6 +590,42 @@ describe("what a terminal, a log or a page shows around it", () => {
     expect(new Set(read(text).ends.map(({ name }) => name))).toEqual(new Set(["web-1"]));
   });
 
+  it.each([
+    [
+      "the object of an event that is described",
+      "Name:   cart-1.157e\nNamespace:   shop\nInvolved Object:\n  Kind:   Pod\n" +
+        "  Name:   cart-1\n  Namespace:   shop\nKind:   Event\n" +
+        "Message:   0/3 nodes are available: 3 Insufficient cpu.\n",
+      "failed-scheduling",
+    ],
+    [
+      "the pod of a command that prints it",
+      "$ kubectl get po cart-1 -n shop -o json | jq .status.conditions\n{\n" +
+        '  "message": "Kube-scheduler: preempting to accommodate a higher priority pod: a/b",\n' +
+        '  "reason": "PreemptionByKubeScheduler"\n}\n',
+      "preempted",
+    ],
+    [
+      "names that are next to each other in JSON",
+      'the tool says {\n  "namespace": "shop",\n  "name": "cart-1",\n' +
+        '  "message": "Node didn\'t have enough resource: cpu, requested: 1, used: 2, ' +
+        'capacity: 2"\n',
+      "out-of-resource",
+    ],
+  ])("is about %s", (_, text, kind) => {
+    expect(ends(text).map(([of, name]) => [of, name])).toEqual([[kind, "shop/cart-1"]]);
+  });
+
+  it("has one pod where a row lacks the namespace that an event has", () => {
+    const text =
+      "Events:\n  Normal   Scheduled  43m  default-scheduler  " +
+      "Successfully assigned shop/cart-1 to w\n" +
+      "  Warning  OutOfcpu   43m  kubelet  Node didn't have enough resource: cpu, requested: 1, " +
+      "used: 2, capacity: 2\n\n% k get po cart-1\nNAME  READY  STATUS  RESTARTS  AGE\n" +
+      "cart-1   0/1   OutOfcpu   0   48m\n";
+    expect(new Set(read(text).ends.map(({ namespace }) => namespace))).toEqual(new Set(["shop"]));
+  });
+
   it("has the namespace of the command above the rows", () => {
     const text =
       "web-0   0/2   Evicted   0   33h\n`kubectl get pods -n shop`\n" +

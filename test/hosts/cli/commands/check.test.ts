@@ -258,6 +258,26 @@ describe("check", () => {
     );
   });
 
+  it("reads the block of several that has a KubeletConfiguration", async () => {
+    const stdin =
+      `Created:\n\`\`\`\n${TYPED}evictionHard: {memory.available: -1}\n\`\`\`\n` +
+      'modified\n```\n"kubelet-arg": ["config=/opt/a.yaml"]\n```\n';
+    expect((await run("-", { stdin })).stdout).toMatch(/error standard input:5: evictionHard/);
+  });
+
+  it.each([
+    ["a node group's part", "kubeletExtraConfig:\n  evictionHard: {memory.available: -1}\n"],
+    [
+      "a ClusterConfig",
+      "apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nnodeGroups:\n- name: ng-1\n" +
+        "  kubeletExtraConfig:\n    evictionHard: {memory.available: -1}\n- name: ng-2\n",
+    ],
+  ])("reads what eksctl merges into the configuration: %s", async (_, stdin) => {
+    const { stdout } = await run("check -", { stdin });
+    expect(stdout).toMatch(/error standard input.*: evictionHard/);
+    expect(stdout).toContain("eksctl");
+  });
+
   it.each([
     [
       "in a block of code",
