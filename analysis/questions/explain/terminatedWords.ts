@@ -74,15 +74,17 @@ function terminatedSentence({ container, message }: Terminated): string {
     return `${capitalized(called)} was ended with SIGKILL${when}`;
   }
   if (isMainProcess(container)) return `The kernel's OOM killer killed ${called}${when}`;
+  const some = `The kernel's OOM killer killed a process of ${called}`;
+  if (container.exitCode === null) return `${some}${when}`;
   return (
-    `The kernel's OOM killer killed a process of ${called}; its main process was not killed, and ` +
+    `${some}; its main process was not killed, and ` +
     `ended with exit code ${container.exitCode}${when}`
   );
 }
 
 /** Whether SIGKILL ended the main process: the runtime reports OOMKilled of any in its cgroup. */
 export function isMainProcess({ exitCode }: Pick<TerminatedContainer, "exitCode">): boolean {
-  return exitCode === null || exitCode === 128 + SIGKILL;
+  return exitCode === 128 + SIGKILL;
 }
 
 const SIGKILL = 9;

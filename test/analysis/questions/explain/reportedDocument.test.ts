@@ -297,12 +297,13 @@ describe("what a table of kubectl leads to", () => {
 
   it.each([
     [137, "The kernel's OOM killer killed container web at 14:10:51"],
+    [undefined, "The kernel's OOM killer killed a process of container web at 14:10:51"],
     [
       0,
       "The kernel's OOM killer killed a process of container web; its main process was not " +
         "killed, and ended with exit code 0 at 14:10:51",
     ],
-  ])("says what the kernel killed where the exit code is %i", (exitCode, sentence) => {
+  ])("says what the kernel killed where the exit code is %s", (exitCode, sentence) => {
     const terminated = { exitCode, reason: "OOMKilled", finishedAt: "2025-04-29T14:10:51Z" };
     const status = { name: "web", restartCount: 0, state: { terminated } };
     const items = [
