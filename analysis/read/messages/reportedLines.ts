@@ -1,5 +1,8 @@
 /** What a description, a table or a log reports: a message is in a line, its pod there or above. */
-import { describedPod, listedNamespace, printedPod } from "./describedPod.ts";
+import { completed, type EndedCondition, endedCondition, isPending } from "./completed.ts";
+import { listedNamespace } from "./describedPod.ts";
+import { DescribedSelectors } from "./describedSelectors.ts";
+import { DrainOutput, evictedPod, isDeletion } from "./drainOutput.ts";
 import { type EventRow, eventRow, isRunning, type PodRow, podRow } from "./eventRow.ts";
 import {
   EVICTED_ALONE,
@@ -11,7 +14,6 @@ import {
 } from "./message.ts";
 import {
   EVICTED_BY_DRAIN,
-  EVICTION_ANSWERED_429,
   EXIT_BY_SIGKILL,
   endedLater,
   NOT_FOUND,
@@ -22,7 +24,8 @@ import {
   statesEnd,
 } from "./otherEnds.ts";
 import { assignedIn, lastSeen, type Placement } from "./placedPods.ts";
-import type { FoundMessage, ReportedMessage } from "./reportedMessage.ts";
+import type { FoundMessage } from "./reportedMessage.ts";
+import { FollowedSubject, NAMED_NODE, NOBODY, type Subject } from "./subject.ts";
 import {
   describedContainers,
   type TerminatedContainer,
@@ -45,24 +48,11 @@ export interface ReportedLines {
   readonly restored: readonly Restored[];
 }
 
-type Subject = Pick<ReportedMessage, "namespace" | "name" | "node">;
-
 /** The source of an event, as `kubectl describe` prints it. */
 const SOURCE = /\b(?:kubelet|kernel-monitor), ([a-z0-9][a-z0-9.-]*)/;
-const UNDRAINED = /unable to drain node "([a-z0-9][a-z0-9.-]{0,252})"/;
 /** The source of an event, as the API has it. */
 const EVENT_HOST = /"component":\s*"kubelet",\s*"host":\s*"([a-z0-9][a-z0-9.-]{0,252})"/g;
-const NAMED_NODE = /(?:^|\s)nodes?(?:\/|\s+(?=\S+ status is now: ))([a-z0-9][a-z0-9.-]*)/i;
-const DRAINED = /^\s*pod(?:\/| ")([a-z0-9][a-z0-9.-]{0,252})"? evicted\s*$/;
-const JSON_NAME = /^\s*"(name|namespace)": ?"([a-z0-9][a-z0-9.-]{0,252})",?\s*$/;
-/** What kubectl prints before it asks for the eviction. */
-const EVICTING = /^\s*evicting pod ([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9][a-z0-9.-]{0,252})\s*$/;
-/** After it kubectl repeats, at the end of a run, what it refused before. */
-const UNDRAINED_AGAIN = /^\s*There are pending nodes to be drained:/;
-/** What kubectl prints of the node when it begins to drain it. */
-const CORDONED = /^\s*node(?:\/| ")([a-z0-9][a-z0-9.-]{0,252})"? (?:already )?cordoned/;
-/** What kubectl prints of each pod when it is deleted, in a drain or without one. */
-const DELETED = /^\s*pod(?:\/| ")[a-z0-9][a-z0-9.-]{0,252}"? deleted\s*$/;
+const PENDING = "Pending";
 const DELETED_BY_KUBECTL = "deleted by kubectl";
 /** What a program writes in place of a line break or a quote in a text of its own. */
 const ESCAPED = /\\[nrt'"]/g;
@@ -103,18 +93,8 @@ const DESCRIBED_ROW = new RegExp(
 class TextLines {
   readonly #whole: string;
   readonly #lines: readonly WholeLine[];
-  /** The pod of a text about one. */
-  readonly #asked: Subject;
-  /** The pod or node whose description is read. */
-  #pod: Subject;
-  #undrained: string | null;
-  #isEndOfDrain = false;
-  /** The name or namespace in the line of JSON before. */
-  #jsonName: { readonly member: string; readonly value: string } | null = null;
-  /** Whether the lines are those of an event's object. */
-  #isInvolved = false;
-  /** The namespaces of pods, which kubectl prints once. */
-  readonly #evicting = new Map<string, string>();
+  readonly #followed: FollowedSubject;
+  readonly #drain: DrainOutput;
   /** The one kubelet whose events are in the text. */
   readonly #host: string | null;
   readonly #containers: ReadonlyMap<number, TerminatedContainer>;
@@ -123,8 +103,6 @@ class TextLines {
   #listed: string | null = null;
   #read = 0;
   #restarted = 0;
-  /** Whether a description has begun, and is not counted yet. */
-  #isNamed = false;
   readonly #messages: FoundMessage[] = [];
   readonly #placements: Placement[] = [];
   readonly #reasons: string[] = [];
@@ -137,18 +115,20 @@ class TextLines {
   constructor(whole: string, lines: readonly WholeLine[]) {
     this.#whole = whole;
     this.#lines = lines;
-    this.#asked = describedPod(whole) ?? NOBODY;
-    this.#pod = this.#asked;
-    this.#undrained = UNDRAINED.exec(whole)?.[1] ?? null;
+    this.#followed = new FollowedSubject(whole);
+    this.#drain = new DrainOutput(whole);
     this.#host = onlyHost(whole);
     this.#containers = describedContainers(lines.map(({ line }) => line));
   }
 
   take(each: WholeLine, at: number): void {
     const { line, said } = each;
-    this.#follow(line);
-    this.#selectors.take(line, this.#pod);
-    if (DELETED.test(line) || DRAINED.test(line)) this.#goOn();
+    this.#followed.take(line, this.#drain.take(line));
+    if (/^NAMESPACE\s/.test(line)) this.#hasNamespaces = true;
+    const listed = listedNamespace(line);
+    if (listed !== undefined) this.#listed = listed;
+    this.#selectors.take(line, this.#followed.subject);
+    if (isDeletion(line) || evictedPod(line) !== null) this.#goOn();
     const pod = podRow(line);
     if (pod !== null) this.#read += 1;
     if ((pod !== null && isRunning(pod) && pod.restarts > 0) || this.#hasRestarted(at)) {
@@ -165,18 +145,19 @@ class TextLines {
     const messages = said.length > 0 ? said : this.#ends(each, at, pod, row);
     if (messages.length > 0) this.#report(each, messages, pod ?? row, this.#containers.get(at));
     else if (row !== null) this.#reasons.push(row.reason);
-    else if (DELETED.test(line)) this.#deleted.push(DELETED_BY_KUBECTL);
+    else if (isDeletion(line)) this.#deleted.push(DELETED_BY_KUBECTL);
     else if (pod?.status === PENDING) this.#pendingRows.push(this.#subject(line, pod, null));
     else if (pod !== null && !isRunning(pod)) this.#reasons.push(pod.status);
   }
 
   result(): ReportedLines {
     const isEviction = ({ message }: FoundMessage) => message.otherEnd === undefined;
-    const across = this.#messages.some(isEviction) ? [] : messagesAcross(this.#whole, this.#pod);
-    const all = withoutRepeated([...this.#messages, ...across, ...this.#described()]);
-    const named = withNamespaces(withOnlyRow(withOnlyNode(all)));
-    const found = withOnlyPending(named, this.#pendingRows);
-    const messages = this.#selectors.addedTo(withEndedConditions(found, this.#ended));
+    const across = this.#messages.some(isEviction)
+      ? []
+      : messagesAcross(this.#whole, this.#followed.subject);
+    const all = [...this.#messages, ...across, ...this.#described()];
+    const rows = { pending: this.#pendingRows, ended: this.#ended };
+    const messages = this.#selectors.addedTo(completed(all, rows));
     const explained = new Set(messages.filter(isPending).map(({ name }) => name));
     const others = this.#pendingRows.filter(({ name }) => !explained.has(name));
     return {
@@ -187,7 +168,7 @@ class TextLines {
         ...others.map(() => PENDING),
         ...(messages.length > 0 ? this.#deleted : []),
       ],
-      read: this.#read,
+      read: this.#read + this.#followed.described,
       restarted: this.#restarted,
       restored: [
         ...(this.#lines.some(({ isQuoted }) => isQuoted) ? (["quotes"] as const) : []),
@@ -209,8 +190,14 @@ class TextLines {
     }
     return [
       {
-        ...{ ...this.#pod, uid: null, time: null, count: 1, source: null, isCopy: false },
-        ...{ isStatus: true, reasons: [PENDING], message: endedBy(end), said: PENDING },
+        ...{ ...this.#followed.subject, uid: null, time: null, count: 1, source: null },
+        ...{
+          isCopy: false,
+          isStatus: true,
+          reasons: [PENDING],
+          message: endedBy(end),
+          said: PENDING,
+        },
       },
     ];
   }
@@ -219,62 +206,9 @@ class TextLines {
   #goOn(): void {
     for (const [at, each] of this.#messages.entries()) {
       const { otherEnd } = each.message;
-      if (otherEnd?.kind !== "drain-refused" || each.node !== this.#undrained) continue;
+      if (otherEnd?.kind !== "drain-refused" || each.node !== this.#drain.node) continue;
       this.#messages[at] = { ...each, message: endedBy(endedLater(otherEnd, "goesOn")) };
     }
-  }
-
-  /** Which pod or node the next lines are about. */
-  #follow(line: string): void {
-    if (/^NAMESPACE\s/.test(line)) this.#hasNamespaces = true;
-    const listed = listedNamespace(line);
-    if (listed !== undefined) this.#listed = listed;
-    const printed = printedPod(line);
-    if (printed !== null) this.#pod = { ...NOBODY, ...printed };
-    const [, asked, evicting] = EVICTING.exec(line) ?? [];
-    if (asked !== undefined && evicting !== undefined) this.#evicting.set(evicting, asked);
-    const cordoned = CORDONED.exec(line)?.[1];
-    if (UNDRAINED_AGAIN.test(line)) this.#isEndOfDrain = true;
-    else if (cordoned !== undefined || UNDRAINED.test(line)) this.#isEndOfDrain = false;
-    this.#undrained = cordoned ?? this.#undrained;
-    // What follows the end of a block of code may be about another pod.
-    if (/^\s*(?:`{3}|~{3})/.test(line)) this.#pod = this.#asked;
-    if (this.#isNamed && /^(?:Containers|Conditions):\s*$/.test(line)) {
-      this.#read += 1;
-      this.#isNamed = false;
-    }
-    const [, member, value = ""] = /^(Name|Namespace|Node):\s+(\S+)/.exec(line) ?? [];
-    if (member === "Name") {
-      this.#pod = { ...NOBODY, name: value };
-      this.#isNamed = true;
-    }
-    if (member === "Namespace") this.#pod = { ...this.#pod, namespace: value };
-    if (member === "Node") this.#pod = { ...this.#pod, node: boundNode(value) };
-    this.#followInvolved(line);
-    this.#followJson(line);
-    const [, namespace, name] = EVICTION_PATH.exec(line) ?? [];
-    if (namespace !== undefined && name !== undefined) {
-      this.#pod = { namespace, name, node: this.#undrained };
-    }
-  }
-
-  /** The object of an event that is described itself: the name at the margin is the event's. */
-  #followInvolved(line: string): void {
-    if (/^\S/.test(line)) this.#isInvolved = /^Involved Object:\s*$/.test(line);
-    if (!this.#isInvolved) return;
-    const [, member, value = ""] = /^\s+(Name|Namespace):\s+(\S+)/.exec(line) ?? [];
-    if (member === "Name") this.#pod = { ...NOBODY, name: value };
-    if (member === "Namespace") this.#pod = { ...this.#pod, namespace: value };
-  }
-
-  /** Both names of an object, in lines of JSON next to each other; a container has one alone. */
-  #followJson(line: string): void {
-    const [, member, value = ""] = JSON_NAME.exec(line) ?? [];
-    const before = this.#jsonName;
-    this.#jsonName = member === undefined ? null : { member, value };
-    if (member === undefined || before === null || before.member === member) return;
-    const [name, namespace] = member === "name" ? [value, before.value] : [before.value, value];
-    this.#pod = { ...NOBODY, namespace, name };
   }
 
   /** Whether the line counts restarts of a container whose last state is not described. */
@@ -286,7 +220,7 @@ class TextLines {
 
   #ends({ line }: WholeLine, at: number, pod: PodRow | null, row: EventRow | null) {
     if (pod !== null) return statusEnd(pod.status);
-    if (DRAINED.test(line)) return statusEnd(EVICTED_BY_DRAIN);
+    if (evictedPod(line) !== null) return statusEnd(EVICTED_BY_DRAIN);
     // JSON and YAML have the message of a status before its reason.
     const isSaid = [at + 1, at - 1, at - 2].some((other) => {
       return endedLike(this.#lines[other]?.line ?? "", line);
@@ -307,8 +241,8 @@ class TextLines {
       row?.node ??
       NAMED_NODE.exec(line)?.[1] ??
       source ??
-      describedNode(this.#pod) ??
-      this.#undrained;
+      this.#followed.describedNode ??
+      this.#drain.node;
     const isCondition = CONDITION.test(line);
     const at = row === null ? null : lastSeen(line);
     const each = {
@@ -334,15 +268,15 @@ class TextLines {
   }
 
   #isSaidAgain({ otherEnd }: EvictionMessage): boolean {
-    if (!this.#isEndOfDrain || otherEnd === undefined) return false;
+    if (!this.#drain.isEnd || otherEnd === undefined) return false;
     return this.#messages.some(({ message: { otherEnd: before } }) => {
       return before?.kind === otherEnd.kind && before.detail === otherEnd.detail;
     });
   }
 
   #subject(line: string, row: EventRow | null, source: string | null): Subject {
-    const [, drained] = DRAINED.exec(line) ?? [];
-    if (drained !== undefined) return this.#drained({ namespace: null, name: drained });
+    const evicted = evictedPod(line);
+    if (evicted !== null) return this.#drain.subjectOf({ namespace: null, name: evicted });
     const [, object] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/i.exec(line) ?? [];
     const name = object ?? row?.name;
     if (name !== undefined) {
@@ -351,14 +285,9 @@ class TextLines {
       return { namespace, name, node: row?.node ?? null };
     }
     const refused = refusedPod(line);
-    if (refused !== null) return this.#drained(refused);
-    return { ...this.#pod, node: this.#pod.node ?? source ?? this.#host };
-  }
-
-  /** A pod that kubectl names in a drain, whose namespace and node are in lines before. */
-  #drained({ namespace, name }: { namespace: string | null; name: string }): Subject {
-    const asked = this.#evicting.get(name) ?? null;
-    return { namespace: namespace ?? asked, name, node: this.#undrained };
+    if (refused !== null) return this.#drain.subjectOf(refused);
+    const { subject } = this.#followed;
+    return { ...subject, node: subject.node ?? source ?? this.#host };
   }
 }
 
@@ -385,167 +314,9 @@ function messagesAcross(whole: string, pod: Subject): readonly FoundMessage[] {
   return messagesIn(whole).map((message) => ({ ...one, message, said: "" }));
 }
 
-/** A status, an event or an answer alone says less than the message of the same pod. */
-function withoutRepeated(found: readonly FoundMessage[]): readonly FoundMessage[] {
-  const isAnswer = ({ message }: FoundMessage) => message.otherEnd?.kind === EVICTION_ANSWERED_429;
-  const isAlone = ({ message }: FoundMessage) => message.kind === EVICTED_ALONE.kind;
-  const isRefusal = ({ message }: FoundMessage) => message.otherEnd?.kind === "eviction-refused";
-  const said = found.filter((each) => !isAlone(each) && each.message.otherEnd === undefined);
-  const refused = found.filter(isRefusal);
-  return found.filter((each) => {
-    const more = isAlone(each) ? said : isAnswer(each) ? refused : [];
-    return !more.some((other) => isOfSamePod(each, other));
-  });
-}
-
-function isOfSamePod(one: Subject, other: Subject): boolean {
-  const isNamespace = (one.namespace ?? other.namespace) === (other.namespace ?? one.namespace);
-  return one.name === other.name && isNamespace;
-}
-
-/** A row of a description, or a condition whose node is cut off, is about the one that is named. */
-function withOnlyNode(found: readonly FoundMessage[]): readonly FoundMessage[] {
-  const isAboutNode = ({ message, isDescribed }: FoundMessage) =>
-    isOfNode(message) && (isDescribed === true || message.otherEnd?.kind === "node-condition");
-  const named = new Set(found.filter(isAboutNode).flatMap(({ node }) => node ?? []));
-  const [only = null] = named;
-  if (named.size !== 1) return found;
-  return found.map((each) => (isAboutNode(each) ? { ...each, node: only } : each));
-}
-
-/** The labels that a described pod needs of its node, which its rejection does not name. */
-class DescribedSelectors {
-  readonly #labels = new Map<string, string[]>();
-  #last: string[] | null = null;
-
-  take(line: string, pod: Subject): void {
-    const [, first] = /^Node-Selectors:\s+(\S{1,400})\s*$/.exec(line) ?? [];
-    const [, next] = /^\s{8,}([^\s:]{1,300}=\S{0,63})\s*$/.exec(line) ?? [];
-    if (first !== undefined && first !== "<none>") {
-      this.#last = [first];
-      this.#labels.set(keyOf(pod), this.#last);
-    } else if (next !== undefined && this.#last !== null) this.#last.push(next);
-    else this.#last = null;
-  }
-
-  addedTo(found: readonly FoundMessage[]): readonly FoundMessage[] {
-    return found.map((each) => {
-      const { otherEnd } = each.message;
-      const labels = this.#labels.get(keyOf(each));
-      if (otherEnd?.kind !== "node-affinity" || labels === undefined) return each;
-      const words = labels.length === 1 ? "the label" : "the labels";
-      const detail = `needs ${words} ${labels.join(", ")}`;
-      return { ...each, message: endedBy({ ...otherEnd, detail }) };
-    });
-  }
-}
-
-function keyOf({ namespace, name }: Subject): string {
-  return `${namespace}/${name}`;
-}
-
-/** The end of a node's condition, in a row of an event. */
-interface EndedCondition {
-  readonly condition: string;
-  readonly node: string | null;
-  readonly at: number;
-}
-
-const ENDED_CONDITION = /\b(?:NodeHas|KubeletHas)(?:No(Disk)Pressure|Sufficient(Memory|PID))\b/;
-
-/** Null for a row that ends no condition, or does not say when. */
-function endedCondition(line: string): EndedCondition | null {
-  const [found, disk, other] = ENDED_CONDITION.exec(line) ?? [];
-  const at = lastSeen(line);
-  if (found === undefined || at === null) return null;
-  const node = NAMED_NODE.exec(line)?.[1] ?? null;
-  return { condition: `${disk ?? other}Pressure`, node, at };
-}
-
-/** A name without a namespace is that of the only other one that is called so. */
-function withNamespaces(found: readonly FoundMessage[]): readonly FoundMessage[] {
-  const byName = new Map<string, Set<string>>();
-  for (const { name, namespace } of found) {
-    if (name === null || namespace === null) continue;
-    byName.set(name, (byName.get(name) ?? new Set()).add(namespace));
-  }
-  return found.map((each) => {
-    if (each.name === null || each.namespace !== null) return each;
-    const [namespace, ...others] = byName.get(each.name) ?? [];
-    return namespace === undefined || others.length > 0 ? each : { ...each, namespace };
-  });
-}
-
 const RESTARTS = /^\s+Restart Count:\s+[1-9]/;
 /** The states of a container are in so many lines, before its restarts. */
 const STATES_LINES = 12;
-
-/** The same reports, without the claim that a condition holds which ended since. */
-function withEndedConditions(
-  found: readonly FoundMessage[],
-  ended: readonly EndedCondition[],
-): readonly FoundMessage[] {
-  return found.map((each) => {
-    const { otherEnd } = each.message;
-    const { at, node } = each;
-    if (otherEnd?.kind !== "node-condition" || at === undefined) return each;
-    const isOver = ended.some((end) => {
-      const isSame = end.node === null || node === null || end.node === node;
-      return isSame && end.condition === otherEnd.detail && end.at > at;
-    });
-    return isOver ? { ...each, message: endedBy(endedLater(otherEnd, "over")) } : each;
-  });
-}
-
-const PENDING = "Pending";
-
-function isPending({ message }: FoundMessage): boolean {
-  return message.otherEnd?.kind === "failed-scheduling";
-}
-
-/** A status without its pod is about the one pod of a list whose row says the same. */
-function withOnlyRow(found: readonly FoundMessage[]): readonly FoundMessage[] {
-  return Object.entries(STATUS_LINES).reduce(
-    (messages, [kind, line]) => withOnlyRowOf(kind, line, messages),
-    found,
-  );
-}
-
-function withOnlyRowOf(
-  kind: string,
-  line: RegExp,
-  found: readonly FoundMessage[],
-): readonly FoundMessage[] {
-  const isOfKind = ({ message }: FoundMessage) => message.otherEnd?.kind === kind;
-  const [only, ...others] = found.filter((each) => {
-    const { name, isStatus, message } = each;
-    return isOfKind(each) && name !== null && isStatus && message.otherEnd?.detail === null;
-  });
-  if (only === undefined || others.length > 0) return found;
-  return found.map((each) => {
-    const isStatus = isOfKind(each) && each.name === null && line.test(each.said);
-    return isStatus ? { ...each, namespace: only.namespace, name: only.name } : each;
-  });
-}
-
-/** The kinds of ends that a row has as well, and the line of a status that adds to it. */
-const STATUS_LINES: Readonly<Record<string, RegExp>> = {
-  "unexpected-admission-error": /\bmessage"?:/i,
-  "oom-killed": /^"?reason"?: /i,
-};
-
-/** Rows of a description that lacks its pod are about the one pod of a list that is pending. */
-function withOnlyPending(
-  found: readonly FoundMessage[],
-  pending: readonly Subject[],
-): readonly FoundMessage[] {
-  const [only] = pending;
-  if (only === undefined || pending.some(({ name }) => name !== only.name)) return found;
-  return found.map((each) => {
-    const isOpen = isPending(each) && each.name === null && each.isDescribed === true;
-    return isOpen ? { ...each, namespace: only.namespace, name: only.name } : each;
-  });
-}
 
 /** The pods are the one that the report is about. */
 function withoutPods(message: EvictionMessage): EvictionMessage {
@@ -553,9 +324,6 @@ function withoutPods(message: EvictionMessage): EvictionMessage {
   return otherEnd === undefined ? message : endedBy({ ...otherEnd, detail: null });
 }
 
-/** `POST …/api/v1/namespaces/shop/pods/cart-1/eviction`, as kubectl prints it with -v=6. */
-const EVICTION_PATH =
-  /\/namespaces\/([a-z0-9][a-z0-9-]{0,62})\/pods\/([a-z0-9][a-z0-9.-]{0,252})\/eviction\b/;
 /** Matches the state of a pod or a container in a description, or in a part of YAML or JSON. */
 const STATE = /^\s*(?:- )?"?(?:[Rr]eason|[Mm]essage)"?:\s/;
 const REASON = /^\s*(?:- )?"?[Rr]eason"?:\s+"?([A-Z]\w{2,60})/;
@@ -603,17 +371,4 @@ function exitIn(lines: readonly WholeLine[], at: number): readonly EvictionMessa
   if (state.some(isKnown)) return [];
   const end = otherEndOf(EXIT_BY_SIGKILL);
   return end === null ? [] : [endedBy(end)];
-}
-
-/** A description without a namespace is that of a node. */
-function describedNode({ namespace, name }: Subject): string | null {
-  return namespace === null ? name : null;
-}
-
-const NOBODY = { namespace: null, name: null, node: null };
-
-/** The node without its address; kubectl writes <none> for a pod that is not scheduled. */
-function boundNode(value: string): string | null {
-  const [node = ""] = value.split("/", 1);
-  return node === "" || node === "<none>" ? null : node;
 }
