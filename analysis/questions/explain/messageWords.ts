@@ -56,7 +56,7 @@ export function aboveRequest({ containers }: EvictionMessage): readonly Above[] 
 /** No node lacks less memory or disk: a threshold and a measurement are not as exact. */
 const SHORTAGE_MIN = 1024n * 1024n;
 
-/** Why no request or limit of the pod helps: its containers used less than the node lacked. */
+/** Why no request of the pod helps the node: its containers used less than the node lacked. */
 export function tooLittleSentence(message: EvictionMessage): string | null {
   const { threshold, available, resource, containers } = message;
   const [most] = aboveRequest(message);
@@ -69,7 +69,8 @@ export function tooLittleSentence(message: EvictionMessage): string | null {
     missing !== null && missing > used
       ? `The node lacked ${messageAmount(missing, resource)}, more than ${most.name} used`
       : `No node is short by ${messageAmount(used, resource)}`;
-  return `${lacked}: no request or limit of ${most.name} prevents such an eviction.`;
+  const rest = "a larger request would only move the eviction to another pod";
+  return `${lacked}: something else filled the node, and ${rest}.`;
 }
 
 /** `100Mi`, `hard threshold 100Mi`, `soft threshold imagefs.available<30Gi`. */

@@ -317,9 +317,15 @@ function kernelOf(oom: LoggedOom, notes: string[]): string | null {
 
 function likeliestRelease(oom: LoggedOom, columns: Columns): string {
   const release = releaseOfTable(oom, columns);
-  const since = oom.allocating?.since ?? null;
-  return since !== null && isBefore(release, since) ? since : release;
+  const since = [oom.allocating?.since ?? null, oom.isReaped ? REAPER : null];
+  return since.reduce<string>(
+    (latest, each) => (each !== null && isBefore(latest, each) ? each : latest),
+    release,
+  );
 }
+
+/** The release that came with the OOM reaper (mm/oom_kill.c). */
+const REAPER = "4.6";
 
 /** With `pgtables_bytes`: 4.19 chose apart from killing, and 5.4 began to print the page tables. */
 function releaseOfTable({ chosen, killed, allocating }: LoggedOom, columns: Columns): string {

@@ -20,7 +20,7 @@ export class LoggedEvictions {
 
   step(step: JournalStep): void {
     const { pass, decision } = step;
-    const time = pass.time === null ? {} : { time: formatTime(pass.time) };
+    const time = timed(pass.time);
     const decided = decision?.evictions ?? [];
     const names = { decided: decided.map(podText), recorded: pass.evicted.map(podText) };
     const only = decided
@@ -33,7 +33,8 @@ export class LoggedEvictions {
         : { policy: isDecidable(step) ? ("none" as const) : ("unknown" as const) };
     for (const pod of pass.evicted) {
       const { namespace, name, message } = pod;
-      const row = { ...time, namespace, name, reason: "Evicted", message: message ?? "" };
+      const when = timed(pod.time ?? pass.time);
+      const row = { ...when, namespace, name, reason: "Evicted", message: message ?? "" };
       const agrees = names.decided.includes(podText(pod));
       const policy = agrees ? { policy: "agrees" as const } : differs;
       this.#happened.push({ ...row, source: "log", ...policy });
@@ -68,6 +69,10 @@ export class LoggedEvictions {
       last === null || time === null || time - last <= 2n * MEASURED_EVERY_NANOSECONDS;
     return isRecent ? pending : undefined;
   }
+}
+
+function timed(time: bigint | null): { readonly time?: string } {
+  return time === null ? {} : { time: formatTime(time) };
 }
 
 /** A log without a ranking has no pods, and limits of pods have numbers that no log has. */

@@ -8,6 +8,8 @@ import type { NearbyLine } from "./nearby.ts";
 export type Observations = ReadonlyMap<string, LoggedAmount>;
 
 export interface LoggedEviction extends PodName {
+  /** When a line first says so: the kubelet may have waited until the containers ended. */
+  readonly time: bigint | null;
   /** At verbosity 3 since 1.22. */
   readonly message: string | null;
   /** Why the kubelet could not end its containers; null where it could, or does not say. */

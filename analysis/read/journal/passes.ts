@@ -309,7 +309,7 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
       return;
     case "evicting":
     case "evicted":
-      addEviction(pass, entry);
+      addEviction(pass, entry, time);
       return;
     case "cleaned-up":
     case "timed-out":
@@ -328,19 +328,20 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
 
 /** An eviction that its event or its clean-up alone has. */
 function evictionWith(pod: PodName, message: string | null): LoggedEviction {
-  return { ...pod, message, failure: null };
+  return { ...pod, time: null, message, failure: null };
 }
 
 /** "Evicting pod" and "evicted successfully" are about one pod. */
 function addEviction(
   { evicted, places }: OpenPass,
   entry: Extract<LogEntry, { readonly pod: PodName }>,
+  time: bigint | null,
 ): void {
   const message = entry.kind === "evicting" ? entry.message : null;
   const failure = entry.kind === "evicted" ? entry.failure : null;
   const key = podText(entry.pod);
   const place = places.get(key) ?? evicted.length;
-  const before = evicted[place] ?? { ...entry.pod, message: null };
+  const before = evicted[place] ?? { ...entry.pod, time, message: null };
   places.set(key, place);
   evicted[place] = { ...before, message: before.message ?? message, failure };
 }

@@ -421,6 +421,8 @@ export class OomLog {
   /** The reaper names a task that was killed; the line of the kill may be lost. */
   #takeReaped([, pid, name = ""]: RegExpExecArray, line: KernelLine, at: number): void {
     const kill = bareKill(Number(pid), name);
+    const reaped = this.#found.findLast(({ killed }) => killed?.pid === kill.pid);
+    if (reaped !== undefined) reaped.isReaped = true;
     if (this.#killedPids.has(kill.pid)) return;
     this.#killedPids.add(kill.pid);
     const current = this.#current;

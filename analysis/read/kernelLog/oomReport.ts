@@ -89,6 +89,8 @@ export interface LoggedOom {
   /** No task was left that the kernel could kill. */
   isNobodyKilled: boolean;
   panic: string | null;
+  /** The OOM reaper, which came with 4.6, freed the memory of the killed task. */
+  isReaped: boolean;
 }
 
 /** The cgroup of a pod that the killed task was in; null where the report names none. */
@@ -154,5 +156,6 @@ export function emptyOom(line: KernelLine, at: number, time: bigint | null): Log
     isAllocatingKilled: false,
     isNobodyKilled: false,
     panic: null,
+    isReaped: false,
   };
 }

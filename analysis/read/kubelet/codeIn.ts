@@ -20,7 +20,8 @@ interface Code {
 
 /** Null for a text without a block of code, or with several. */
 export function codeIn(text: string): Code | null {
-  if (!/^(?:`{3}|~{3})|<<|^EOF\s*$/m.test(text)) return null;
+  const isJson = /^\s*[{[]/.test(text);
+  if (isJson || !/^(?:`{3}|~{3})|<<|^EOF\s*$/m.test(text)) return null;
   const lines = text.split(/\r?\n/);
   const fenced = fencedLines(lines);
   if (fenced === null) return null;

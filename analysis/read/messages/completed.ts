@@ -29,8 +29,19 @@ function withoutRepeated(found: readonly FoundMessage[]): readonly FoundMessage[
   const said = found.filter((each) => !isAlone(each) && each.message.otherEnd === undefined);
   const refused = found.filter(isRefusal);
   return found.filter((each) => {
-    const more = isAlone(each) ? said : isAnswer(each) ? refused : [];
+    const more = isAlone(each) ? said : isAnswer(each) ? refused : detailedLike(each, found);
     return !more.some((other) => isOfSamePod(each, other));
+  });
+}
+
+/** Reports with the numbers or names of an end that a pod's status has as one word. */
+function detailedLike(
+  { isStatus, message: { otherEnd } }: FoundMessage,
+  found: readonly FoundMessage[],
+): readonly FoundMessage[] {
+  if (!isStatus || otherEnd === undefined || otherEnd.detail !== null) return [];
+  return found.filter(({ message: { otherEnd: other } }) => {
+    return other?.kind === otherEnd.kind && other.detail !== null;
   });
 }
 

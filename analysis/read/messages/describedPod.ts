@@ -56,7 +56,10 @@ export function listedNamespace(line: string): string | null | undefined {
 /** The pod of a command that prints one as JSON or YAML; null for another line. */
 export function printedPod(line: string): Pick<Described, "namespace" | "name"> | null {
   const [, before = "", after = ""] = PRINT.exec(line) ?? [];
-  const found = after === "" ? null : commandPod(before, after.replace(OUTPUT, " "));
+  const words = [before, after].map((part) => ` ${part}`);
+  if (!words.some((part) => OUTPUT.test(part))) return null;
+  const [earlier = "", later = ""] = words.map((part) => part.replace(OUTPUT, " "));
+  const found = commandPod(earlier, later);
   return found === null ? null : { namespace: found.namespace, name: found.name };
 }
 

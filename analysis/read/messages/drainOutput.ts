@@ -16,9 +16,13 @@ const DELETED = new RegExp(`^\\s*pod(?:\\/| ")${POD}"? deleted\\s*$`);
 /** After it kubectl repeats, at the end of a run, what it refused before. */
 const AGAIN = /^\s*There are pending nodes to be drained:/;
 
+/** What people write in place of a name. */
+const PLACEHOLDER = /^x+$/;
+
 /** The pod that a line says was evicted; null for another line. */
 export function evictedPod(line: string): string | null {
-  return EVICTED.exec(line)?.[1] ?? null;
+  const [, name] = EVICTED.exec(line) ?? [];
+  return name === undefined || PLACEHOLDER.test(name) ? null : name;
 }
 
 export function isDeletion(line: string): boolean {

@@ -331,12 +331,19 @@ const MESSAGE = /^\s*(?:- )?"?[Mm]essage"?:\s/;
 /** Matches what a description of a node says of a condition that a threshold sets. */
 const CONDITION = /^\s*(?:(?:Memory|Disk|PID)Pressure\s+True\s|Taints:\s)|^\s{16,}\S+:No\w+\s*$/;
 const EVICTED = "Evicted";
+const CUT_AFTER_VOLUME = /Usage of EmptyDir volume "([^"\s]{1,253})" exceeds\b/;
 
 /** How the pod ended, by the reason of its status alone. */
 function statusEnd(status: string): readonly EvictionMessage[] {
   if (status === EVICTED) return [EVICTED_ALONE];
   const end = otherEndOf(status);
   return end === null ? [] : [endedBy(end)];
+}
+
+/** A message whose limit is cut off. */
+function cutAfterVolume(volume: string): EvictionMessage {
+  const whole = readMessage(`Usage of EmptyDir volume "${volume}" exceeds the limit "0". `);
+  return { ...whole, limit: null, isCut: true };
 }
 
 /** What else ended a pod, of a line that has no message of an eviction. */
@@ -349,6 +356,8 @@ function endsIn(line: string, row: EventRow | null): readonly EvictionMessage[] 
   }
   const end = otherEndOf(line);
   if (end !== null) return [endedBy(end)];
+  const [, volume] = CUT_AFTER_VOLUME.exec(line) ?? [];
+  if (volume !== undefined) return [cutAfterVolume(volume)];
   return row?.reason === EVICTED || REASON.exec(line)?.[1] === EVICTED ? [EVICTED_ALONE] : [];
 }
 

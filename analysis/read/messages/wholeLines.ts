@@ -48,9 +48,9 @@ function withoutBars(line: string): string {
 
 /** Whether the reasons of a scheduler go on in the next line. */
 const REASONS_GO_ON =
-  /(?:nodes are available:|of the following predicates::)(?: .{0,20000}[^.\s"])?\s*$/;
+  /(?:nodes are available:|of the following predicates::)(?: .{0,20000}[^.\s"'])?\s*$/;
 /** The same of a line that they went on in. */
-const STILL_GO_ON = /[^.\s"]\s*$/;
+const STILL_GO_ON = /[^.\s"']\s*$/;
 
 /** The line with those after it that, read together with it, say more of the same messages. */
 function unfolded(lines: readonly string[], at: number): Omit<WholeLine, "isQuoted"> {

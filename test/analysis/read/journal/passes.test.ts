@@ -337,5 +337,7 @@ describe("lines that a person shortened and folded by hand", () => {
     expect(pass?.time).toBe(BigInt(Date.UTC(2026, 3, 28, 11, 0, 4)) * 1_000_000n);
     expect(pass?.ranked?.map(podText)).toEqual(["shop/cart-745c868597-qd6h2", "default/loki-0"]);
     expect(pass?.evicted.map(podText)).toEqual(["shop/cart-745c868597-qd6h2"]);
+    const at = BigInt(Date.UTC(2026, 3, 28, 11, 0, 7)) * 1_000_000n;
+    expect(pass?.evicted.map(({ time }) => time)).toEqual([at]);
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { describedPod, listedNamespace } from "../../../../analysis/read/messages/describedPod.ts";
+import {
+  describedPod,
+  listedNamespace,
+  printedPod,
+} from "../../../../analysis/read/messages/describedPod.ts";
 
 const assigned = (pod: string) =>
   `  Normal  Scheduled  3m  default-scheduler  Successfully assigned shop/${pod} to worker-2\n`;
@@ -42,5 +46,17 @@ describe("the namespace of a list", () => {
     ["web-1   1/1   Running   0   5d", undefined],
   ])("is that of the command above it: %s", (line, namespace) => {
     expect(listedNamespace(line)).toBe(namespace);
+  });
+});
+
+describe("the pod that a command prints", () => {
+  it.each([
+    ["$ kubectl get po cart-1 -n shop -o json | jq .status", { namespace: "shop", name: "cart-1" }],
+    ["% k get pod/cart-1 -oyaml", { namespace: null, name: "cart-1" }],
+    ["$ kubectl get pods --namespace=shop -o wide | grep Evicted | wc -l", null],
+    ["$ kubectl get po cart-1", null],
+    ["$ kubectl get pods -o json", null],
+  ])("is the only one that it names: %s", (line, pod) => {
+    expect(printedPod(line)).toEqual(pod);
   });
 });

@@ -616,6 +616,32 @@ describe("what a terminal, a log or a page shows around it", () => {
     expect(ends(text).map(([of, name]) => [of, name])).toEqual([[kind, "shop/cart-1"]]);
   });
 
+  it("takes no placeholder for a pod that a drain evicted", () => {
+    const text =
+      'error: unable to drain node "w", aborting command...\n' +
+      "error: cannot delete Pods with local storage (use --delete-emptydir-data to override): " +
+      "a/b\n" +
+      "At last it prints:\npod/xxx evicted\nnode/w evicted\n";
+    expect(ends(text).map(([kind]) => kind)).toEqual(["drain-refused"]);
+  });
+
+  it("names the volume where the message is cut before it", () => {
+    const text =
+      'a tool says {\n  "namespace": "shop",\n  "name": "cart-1",\n  "reason": "Evicted",\n' +
+      '  "message": "Usage of EmptyDir volume \\"logs\\" exceeds t\n and more prose';
+    const [first, ...others] = read(text).messages;
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ namespace: "shop", name: "cart-1" });
+    expect(first?.message).toMatchObject({ kind: "emptyDir-limit", limit: null, isCut: true });
+  });
+
+  it("removes no line break from a value that is whole", () => {
+    const text =
+      "status:\n  conditions:\n  - message: '0/3 nodes are available: 3 Insufficient cpu.'\n" +
+      '    reason: Unschedulable\n    status: "False"\n';
+    expect(read(text).restored).toEqual([]);
+  });
+
   it("has one pod where a row lacks the namespace that an event has", () => {
     const text =
       "Events:\n  Normal   Scheduled  43m  default-scheduler  " +
@@ -623,7 +649,10 @@ describe("what a terminal, a log or a page shows around it", () => {
       "  Warning  OutOfcpu   43m  kubelet  Node didn't have enough resource: cpu, requested: 1, " +
       "used: 2, capacity: 2\n\n% k get po cart-1\nNAME  READY  STATUS  RESTARTS  AGE\n" +
       "cart-1   0/1   OutOfcpu   0   48m\n";
-    expect(new Set(read(text).ends.map(({ namespace }) => namespace))).toEqual(new Set(["shop"]));
+    const rejected = read(text).ends.filter(({ message: { otherEnd } }) => {
+      return otherEnd?.kind === "out-of-resource";
+    });
+    expect(rejected.map(({ namespace, count }) => [namespace, count])).toEqual([["shop", 1]]);
   });
 
   it("has the namespace of the command above the rows", () => {
