@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { codeIn } from "../../../../analysis/read/kubelet/codeIn.ts";
+
+describe("a configuration within a text", () => {
+  it.each([
+    [
+      "JSON, whatever its strings are like",
+      '{"kubelet-arg":{"":"<<A&"},"kind":"KubeletConfiguration"}',
+    ],
+    ["YAML without a block of code", "kind: KubeletConfiguration\nmaxPods: 50\n"],
+    ["YAML with a merge key", "base: &b {a: 1}\nmore:\n  <<: *b\n"],
+    ["several blocks without a configuration", "```\na: 1\n```\n```\nb: 2\n```\n"],
+  ])("is not looked for in %s", (_, text) => {
+    expect(codeIn(text)).toBeNull();
+  });
+
+  it("keeps each line in its place", () => {
+    expect(codeIn("text\n```yaml\nmaxPods: 50\n```\nmore\n")).toEqual({
+      text: "\n\nmaxPods: 50\n\n\n",
+      cut: null,
+    });
+  });
+});
