@@ -418,7 +418,7 @@ describe.skipIf(MISSING !== null)("the answer of a capture", () => {
     await page.getByRole("button", { name: /^Try it: .*priority/ }).click();
     const rows = page.locator(".evictions li");
     await expect.poll(() => rows.filter({ hasText: "batch/report" }).innerText()).toMatch(/new/);
-    await expect.poll(() => rows.filter({ hasText: "shop/cart" }).innerText()).toMatch(/not any/);
+    await expect.poll(() => rows.filter({ hasText: "shop/cart" }).innerText()).toMatch(/spared/);
   });
 
   it("says after a change what was before and after, with the change to copy", async () => {
