@@ -438,6 +438,17 @@ describe("plimsoll of a log", () => {
     expect(stdout).toContain("At the lowest, 0.00% of memory was available (0 of 120Gi).");
   });
 
+  it("reads many units and blanks in a time that grows with them", { timeout: 20_000 }, () => {
+    const kills = Array.from({ length: 5000 }, (_, at) => `${HEAD}Killed /a/p${at} ${PRESSURE}`);
+    const units = Array.from(
+      { length: 5000 },
+      (_, at) => `h systemd[1]: q${at}.service: systemd-oomd killed 3 process(es) in this unit`,
+    );
+    const text = [...kills, ...units, `${" ".repeat(100_000)}x`].join("\n");
+    const log = readKillerLog("log", new TextEncoder().encode(text));
+    expect(log.kills.length + log.leftOut).toBe(10_000);
+  });
+
   it("reads lines that keep a reader busy, a hundred times over", () => {
     for (const line of [
       `${HEAD}Killed /${"a".repeat(8000)}`,

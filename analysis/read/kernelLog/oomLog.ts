@@ -66,6 +66,8 @@ const CHOSEN = new RegExp(
     " .{0,80}?score (\\d{1,10})",
   "i",
 );
+/** The reaper follows its kill; other kills may come between. */
+const REAPED_WITHIN = 16;
 const REAPED = new RegExp(
   "oom_reaper: (?:reaped process |unable to reap pid:)(\\d{1,10}) " +
     bracketedName(", now |\\s{0,9}$"),
@@ -421,7 +423,9 @@ export class OomLog {
   /** The reaper names a task that was killed; the line of the kill may be lost. */
   #takeReaped([, pid, name = ""]: RegExpExecArray, line: KernelLine, at: number): void {
     const kill = bareKill(Number(pid), name);
-    const reaped = this.#found.findLast(({ killed }) => killed?.pid === kill.pid);
+    const reaped = this.#found
+      .slice(-REAPED_WITHIN)
+      .findLast(({ killed }) => killed?.pid === kill.pid);
     if (reaped !== undefined) reaped.isReaped = true;
     if (this.#killedPids.has(kill.pid)) return;
     this.#killedPids.add(kill.pid);

@@ -59,16 +59,21 @@ const BROKEN_SENTENCES: readonly BrokenSentence[] = [
 
 /** The rest of a line that a mail program broke, without the mark of a quote; or null. */
 function restOf({ text, width }: HeldLine, longest: number, line: string): string | null {
+  if (text.length > LENGTH_MAX) return null;
   const bare = line.replace(QUOTE_MARK, "");
   const isRest = BROKEN_SENTENCES.some(({ begin, rest, isShort }) => {
     const mayBe = isShort !== true || width < longest - 1;
     return mayBe && begin.test(text) && rest.test(bare);
   });
-  return isRest && text.length <= LENGTH_MAX && !isKernelLine(line) ? bare : null;
+  return isRest && !isKernelLine(line) ? bare : null;
 }
 
 function mayHaveRest(text: string): boolean {
-  return isKernelLine(text) && BROKEN_SENTENCES.some(({ begin }) => begin.test(text));
+  return (
+    text.length <= LENGTH_MAX &&
+    isKernelLine(text) &&
+    BROKEN_SENTENCES.some(({ begin }) => begin.test(text))
+  );
 }
 
 /**

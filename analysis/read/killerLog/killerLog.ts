@@ -196,14 +196,15 @@ export class KillerLog {
 
   /** Each unit that systemd reports is that of another line, or such a line is not in the log. */
   end(): void {
+    const open = new OpenKills(this.kills);
     for (const { unit, ...report } of this.#units.splice(0)) {
-      const at = this.kills.findLastIndex(({ killed, processes }) => {
-        return processes === undefined && killed !== null && isOfUnit(killed, unit);
-      });
-      const kill = this.kills[at];
-      if (kill !== undefined) this.kills[at] = confirmed(kill, { unit, ...report });
-      else if (unit !== null)
+      const at = open.take(unit);
+      const kill = at === undefined ? undefined : this.kills[at];
+      if (at !== undefined && kill !== undefined) {
+        this.kills[at] = confirmed(kill, { unit, ...report });
+      } else if (unit !== null) {
         this.#push({ killer: "systemd-oomd", by: "unknown", killed: unit, ...report });
+      }
     }
     this.kills.sort((a, b) => a.line - b.line);
   }
@@ -254,20 +255,52 @@ function confirmed(
   return { ...kill, killed, time: kill.time ?? time, processes };
 }
 
-/** A path of which the beginning was left out ends as the unit does. */
-function isOfUnit(path: string, unit: string | null): boolean {
-  if (unit === null) return true;
-  if (path.endsWith(`/${unit}`) || path === unit) return true;
-  const [, end] = /^(?:\u2026|\.{3})([^/]+)$/.exec(path) ?? [];
-  return end !== undefined && unit.endsWith(end);
+/** Kills of which no line of systemd has said yet how many processes died. */
+class OpenKills {
+  /** The places of kills, the last one last, by the last part of their path. */
+  readonly #byUnit = new Map<string, number[]>();
+  /** Paths of which the beginning of the last part was left out. */
+  readonly #cut: { readonly at: number; readonly end: string }[] = [];
+  readonly #taken = new Set<number>();
+  readonly #all: number[] = [];
+
+  constructor(kills: readonly KillInLog[]) {
+    for (const [at, { killed, processes }] of kills.entries()) {
+      if (killed === null || processes !== undefined) continue;
+      this.#all.push(at);
+      const [, end] = CUT_BEGINNING.exec(killed) ?? [];
+      const unit = killed.slice(killed.lastIndexOf("/") + 1);
+      if (end === undefined) {
+        const places = this.#byUnit.get(unit) ?? [];
+        places.push(at);
+        this.#byUnit.set(unit, places);
+      } else if (this.#cut.length < CUT_MAX) this.#cut.push({ at, end });
+    }
+  }
+
+  /** The place of the last kill of a unit, or of any where the unit was left out. */
+  take(unit: string | null): number | undefined {
+    const of = unit === null ? this.#all : (this.#byUnit.get(unit) ?? []);
+    let at = of.pop();
+    while (at !== undefined && this.#taken.has(at)) at = of.pop();
+    at ??= this.#cut.find((each) => {
+      return !this.#taken.has(each.at) && unit !== null && unit.endsWith(each.end);
+    })?.at;
+    if (at !== undefined) this.#taken.add(at);
+    return at;
+  }
 }
+
+const CUT_BEGINNING = /^(?:\u2026|\.{3})([^/]+)$/;
+/** A person shortens some; a log has none. */
+const CUT_MAX = 100;
 
 /** Lines, those whole that were folded within a sentence about a kill. */
 function unfolded(lines: readonly string[]): { readonly text: string; readonly number: number }[] {
   const whole: { text: string; number: number }[] = [];
   for (let at = 0; at < lines.length; ) {
     const parts = lines.slice(at, at + foldsAt(lines, at));
-    whole.push({ text: parts.join(" ").replace(/\s+$/, ""), number: at + 1 });
+    whole.push({ text: parts.join(" ").trimEnd(), number: at + 1 });
     at += parts.length;
   }
   return whole;

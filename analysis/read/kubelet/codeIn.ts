@@ -6,6 +6,7 @@ import type { ConfigurationText, Note } from "./loaded.ts";
 const MARK = /^(?:`{3}|~{3})/;
 /** `cat > kubelet.yaml << 'EOF'` */
 const HERE_DOCUMENT = /<<-?\s*["'\\]?(\w{1,40})["']?\s*(?:[|>&].*)?$/;
+const COMMAND_LENGTH_MAX = 500;
 /** The usual word after the last line of a document whose command is cut off. */
 const END_OF_DOCUMENT = "EOF";
 const LINE_SHOWN = 60;
@@ -68,7 +69,7 @@ function ofConfiguration(lines: readonly string[], marks: readonly number[]): re
 function documentIn(lines: readonly string[], all: Lines): Lines {
   const own = lines.slice(all.begin, all.end);
   const begins = own.flatMap((line, at) => {
-    const [, word] = HERE_DOCUMENT.exec(line) ?? [];
+    const [, word] = line.length > COMMAND_LENGTH_MAX ? [] : (HERE_DOCUMENT.exec(line) ?? []);
     return word === undefined ? [] : [{ at, word }];
   });
   const [first, ...others] = begins;

@@ -25,29 +25,45 @@ export function completed(
 function withoutRepeated(found: readonly FoundMessage[]): readonly FoundMessage[] {
   const isAnswer = ({ message }: FoundMessage) => message.otherEnd?.kind === EVICTION_ANSWERED_429;
   const isAlone = ({ message }: FoundMessage) => message.kind === EVICTED_ALONE.kind;
-  const isRefusal = ({ message }: FoundMessage) => message.otherEnd?.kind === "eviction-refused";
-  const said = found.filter((each) => !isAlone(each) && each.message.otherEnd === undefined);
-  const refused = found.filter(isRefusal);
+  const pods = new Map<string, ReportedPods>();
+  const podsOf = (what: string) => {
+    const of = pods.get(what) ?? new ReportedPods();
+    pods.set(what, of);
+    return of;
+  };
+  for (const each of found) {
+    const { otherEnd } = each.message;
+    if (otherEnd === undefined && !isAlone(each)) podsOf(SAID).add(each);
+    if (otherEnd?.kind === REFUSED) podsOf(REFUSED).add(each);
+    if (otherEnd !== undefined && otherEnd.detail !== null)
+      podsOf(`${otherEnd.kind} in full`).add(each);
+  }
   return found.filter((each) => {
-    const more = isAlone(each) ? said : isAnswer(each) ? refused : detailedLike(each, found);
-    return !more.some((other) => isOfSamePod(each, other));
+    const { otherEnd } = each.message;
+    const isBare = each.isStatus && otherEnd !== undefined && otherEnd.detail === null;
+    if (isAlone(each)) return !podsOf(SAID).has(each);
+    if (isAnswer(each)) return !podsOf(REFUSED).has(each);
+    // The status of a pod has its end as one word, without numbers or names.
+    return !isBare || !podsOf(`${otherEnd.kind} in full`).has(each);
   });
 }
 
-/** Reports with the numbers or names of an end that a pod's status has as one word. */
-function detailedLike(
-  { isStatus, message: { otherEnd } }: FoundMessage,
-  found: readonly FoundMessage[],
-): readonly FoundMessage[] {
-  if (!isStatus || otherEnd === undefined || otherEnd.detail !== null) return [];
-  return found.filter(({ message: { otherEnd: other } }) => {
-    return other?.kind === otherEnd.kind && other.detail !== null;
-  });
-}
+const SAID = "said";
+const REFUSED = "eviction-refused";
 
-function isOfSamePod(one: Subject, other: Subject): boolean {
-  const isNamespace = (one.namespace ?? other.namespace) === (other.namespace ?? one.namespace);
-  return one.name === other.name && isNamespace;
+/** Pods by name; one without a namespace may be any of that name. */
+class ReportedPods {
+  readonly #namespaces = new Map<string | null, Set<string | null>>();
+
+  add({ namespace, name }: Subject): void {
+    const known = this.#namespaces.get(name) ?? new Set();
+    this.#namespaces.set(name, known.add(namespace));
+  }
+
+  has({ namespace, name }: Subject): boolean {
+    const known = this.#namespaces.get(name);
+    return known !== undefined && (namespace === null || known.has(null) || known.has(namespace));
+  }
 }
 
 /** A row of a description, or a condition whose node is cut off, is about the one that is named. */

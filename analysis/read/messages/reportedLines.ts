@@ -17,6 +17,7 @@ import {
   EXIT_BY_SIGKILL,
   endedLater,
   NOT_FOUND,
+  type OtherEnd,
   OUT_OF_MEMORY,
   otherEndOf,
   PENDING_WITHOUT_NODE,
@@ -104,6 +105,10 @@ class TextLines {
   #read = 0;
   #restarted = 0;
   readonly #messages: FoundMessage[] = [];
+  /** By node, the places of those that say why it is not drained. */
+  readonly #refused = new Map<string | null, number[]>();
+  /** Ends that were reported, with their details. */
+  readonly #said = new Set<string>();
   readonly #placements: Placement[] = [];
   readonly #reasons: string[] = [];
   /** Pods that kubectl deleted, of which a text about something else has a line, too. */
@@ -204,11 +209,14 @@ class TextLines {
 
   /** A later run of kubectl drain has the flags that one before it lacked. */
   #goOn(): void {
-    for (const [at, each] of this.#messages.entries()) {
-      const { otherEnd } = each.message;
-      if (otherEnd?.kind !== "drain-refused" || each.node !== this.#drain.node) continue;
+    const { node } = this.#drain;
+    for (const at of this.#refused.get(node) ?? []) {
+      const each = this.#messages[at];
+      const otherEnd = each?.message.otherEnd;
+      if (each === undefined || otherEnd === undefined) continue;
       this.#messages[at] = { ...each, message: endedBy(endedLater(otherEnd, "goesOn")) };
     }
+    this.#refused.delete(node);
   }
 
   /** Whether the line counts restarts of a container whose last state is not described. */
@@ -257,21 +265,29 @@ class TextLines {
       ...(at === null ? {} : { at }),
       ...(row !== null && DESCRIBED_ROW.test(line) ? { isDescribed: true as const } : {}),
     };
-    const others = messages.filter((message) => !this.#isSaidAgain(message));
-    this.#messages.push(
-      ...others.map((message) => ({
+    for (const message of messages) {
+      if (this.#isSaidAgain(message)) continue;
+      this.#add({
         ...(isOfNode(message) ? { ...NOBODY, node } : about),
         ...each,
         ...(container === undefined ? { message } : terminatedIn(container, message)),
-      })),
-    );
+      });
+    }
+  }
+
+  #add(found: FoundMessage): void {
+    const { otherEnd } = found.message;
+    if (otherEnd !== undefined) this.#said.add(endKey(otherEnd));
+    if (otherEnd?.kind === "drain-refused") {
+      const places = this.#refused.get(found.node) ?? [];
+      places.push(this.#messages.length);
+      this.#refused.set(found.node, places);
+    }
+    this.#messages.push(found);
   }
 
   #isSaidAgain({ otherEnd }: EvictionMessage): boolean {
-    if (!this.#drain.isEnd || otherEnd === undefined) return false;
-    return this.#messages.some(({ message: { otherEnd: before } }) => {
-      return before?.kind === otherEnd.kind && before.detail === otherEnd.detail;
-    });
+    return this.#drain.isEnd && otherEnd !== undefined && this.#said.has(endKey(otherEnd));
   }
 
   #subject(line: string, row: EventRow | null, source: string | null): Subject {
@@ -289,6 +305,10 @@ class TextLines {
     const { subject } = this.#followed;
     return { ...subject, node: subject.node ?? source ?? this.#host };
   }
+}
+
+function endKey({ kind, detail }: OtherEnd): string {
+  return `${kind} ${detail}`;
 }
 
 function onlyHost(whole: string): string | null {

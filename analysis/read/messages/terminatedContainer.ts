@@ -65,7 +65,7 @@ interface Described {
 const CONTAINERS = /^\s*(?:Init )?Containers:\s*$/;
 const AFTER_CONTAINERS = /^\s*(?:Conditions|Volumes|Events|QoS Class|Tolerations):/;
 const NAME = /^\s*([a-z0-9][a-z0-9-]{0,62}):\s*$/;
-const MEMBER = /^\s*([A-Za-z][A-Za-z ]{0,30}):\s*(.{0,200}?)\s*$/;
+const MEMBER = /^\s*([A-Za-z][A-Za-z ]{0,30}):(.{0,300})$/;
 const GROUPS: ReadonlySet<string> = new Set(["State", "Last State", "Limits", "Requests"]);
 const OF_STATE: ReadonlySet<string> = new Set(["Reason", "Exit Code", "Started", "Finished"]);
 const OF_RESOURCES: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage"]);
@@ -95,7 +95,8 @@ export function describedContainers(
     const container = found.at(-1);
     if (container !== undefined && isPart) named(container, line);
     const [, state] = STATE_OF_STATUS.exec(line) ?? [];
-    const [, member = "", value = ""] = MEMBER.exec(line) ?? [];
+    const [, member = "", after = ""] = MEMBER.exec(line.trimEnd()) ?? [];
+    const value = after.trim();
     if (state !== undefined) container?.values.set(group, capitalized(state));
     if (container === undefined || member === "" || OTHER_OF_STATUS.test(line)) continue;
     if (GROUPS.has(member)) group = member;
@@ -121,10 +122,10 @@ const OF_STATUS: readonly (readonly [string, string])[] = [
 const STATE_OF_STATUS = /^\s*(waiting|terminated|running):\s*$/;
 /** What is next to them in a state; a description's members have capitals. */
 const OTHER_OF_STATUS = /^\s*(?:waiting|terminated|running|message|containerID):/;
-const STATUS_MEMBER = /^(\s*)(?:- )?([a-z][A-Za-z]{1,30}):(?:\s+["']?([^"']{0,200})["']?)?\s*$/;
+const STATUS_MEMBER = /^(\s*)(?:- )?([a-z][A-Za-z]{1,30}):(?: +["']?([^"' ][^"']{0,199})["']?)?$/;
 
 function asDescribed(line: string): string {
-  const [, indent = "", member, value = ""] = STATUS_MEMBER.exec(line) ?? [];
+  const [, indent = "", member, value = ""] = STATUS_MEMBER.exec(line.trimEnd()) ?? [];
   const called = OF_STATUS.find(([name]) => name === member)?.[1];
   return called === undefined ? line : `${indent}${called}: ${value}`;
 }

@@ -31,7 +31,9 @@ export interface WholeLine {
 
 /** Lines with messages that a chat, a mail or a terminal folded, each in one line again. */
 export function unwrapped(folded: readonly string[]): readonly WholeLine[] {
-  const lines = folded.map((line) => withoutBars(line.replace(QUOTING, "")));
+  const lines = folded.map((line) => {
+    return withoutBars(line.replace(QUOTING, "").replace(LONG_BLANKS, " ".repeat(BLANKS_MAX)));
+  });
   const whole: WholeLine[] = [];
   for (let at = 0; at < lines.length; ) {
     const each = unfolded(lines, at);
@@ -40,6 +42,10 @@ export function unwrapped(folded: readonly string[]): readonly WholeLine[] {
   }
   return whole;
 }
+
+/** No column is wider; expressions that end in blanks try a run of them from each of its own. */
+const BLANKS_MAX = 128;
+const LONG_BLANKS = new RegExp(` {${BLANKS_MAX},}`, "g");
 
 /** A row of a Markdown table with the columns of one that kubectl prints. */
 function withoutBars(line: string): string {

@@ -14,6 +14,10 @@ describe("a configuration within a text", () => {
     expect(codeIn(text)).toBeNull();
   });
 
+  it("is not looked for in a line that is longer than a command", () => {
+    expect(codeIn(`kind: KubeletConfiguration\n#${"<<a|".repeat(100_000)}\rx\n`)).toBeNull();
+  });
+
   it("keeps each line in its place", () => {
     expect(codeIn("text\n```yaml\nmaxPods: 50\n```\nmore\n")).toEqual({
       text: "\n\nmaxPods: 50\n\n\n",

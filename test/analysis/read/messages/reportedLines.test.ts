@@ -402,3 +402,24 @@ describe("a sentence of a kubelet among other lines", () => {
     expect(reports(text)).toEqual([report]);
   });
 });
+
+describe("a text that keeps a reader busy", () => {
+  const BLANKS = " ".repeat(100_000);
+  const rows = (count: number, row: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => row(index)).join("\n");
+  it.each([
+    ["blanks within a member", `Reason: ${BLANKS}x`],
+    ["blanks in a row of a table", `LAST SEEN  TYPE  REASON\n5m Warning | Evicted${BLANKS}x`],
+    ["blanks after a sentence", `pod x - node has conditions${BLANKS}x`],
+    ["a drain of many pods", `node/a cordoned\n${rows(8000, (at) => `pod/web-${at} evicted`)}`],
+    [
+      "many rows without a message, next to others with one",
+      `LAST SEEN TYPE REASON OBJECT MESSAGE\n${rows(8000, (at) => {
+        const message = "The node was low on resource: memory. ";
+        return `5m Warning Evicted pod/web-${at} ${message}\n5m Warning Evicted pod/x-${at} foo`;
+      })}`,
+    ],
+  ])("is read in a time that grows with it: %s", { timeout: 20_000 }, (_, text) => {
+    expect(reportedLines(text).messages.length).toBeLessThanOrEqual(16_000);
+  });
+});
