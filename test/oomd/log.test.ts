@@ -413,6 +413,11 @@ describe("plimsoll of a log", () => {
       [{ killed: P, by: "pressure", isCut: true }],
     ],
     [
+      "a path that is cut, before a line about something else",
+      [`${HEAD}Killed /user.slice/app-org.gnome.Terminal.slice/tmux`, "and what follows is prose"],
+      [{ killed: "/user.slice/app-org.gnome.Terminal.slice/tmux", isCut: true, isPathCut: true }],
+    ],
+    [
       "what earlyoom measured just before it acted",
       [
         "earlyoom[7]: mem avail:  1200 of 17518 MiB ( 6.85%), swap free:  900 of 3178 MiB (28.32%)",

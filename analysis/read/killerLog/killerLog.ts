@@ -316,7 +316,8 @@ function foldsAt(lines: readonly string[], at: number): number {
     const last = parts.at(-1)?.trim() ?? "";
     if (parts.length < count || last === "" || bare(last).time !== null) return 1;
     const text = parts.map((part) => part.trim()).join(" ");
-    if (readKill(bare(text).text)?.isCut === undefined) return count;
+    const kill = readKill(bare(text).text);
+    if (kill !== null && kill.isCut === undefined) return count;
   }
   return 1;
 }
