@@ -1,6 +1,6 @@
 /** A configuration in a block of code, as people paste it into an issue. */
 import { shortened } from "../../text/shortened.ts";
-import type { ConfigurationText, Note } from "./loaded.ts";
+import type { Note } from "./loaded.ts";
 
 /** At the margin, where no YAML has it. */
 const MARK = /^(?:`{3}|~{3})/;
@@ -88,8 +88,7 @@ function restOfDocument(lines: readonly string[]): number {
 }
 
 /** What was left out of a text to read its block of code. */
-export function codeNotes({ name, text }: ConfigurationText): readonly Note[] {
-  const code = codeIn(text);
+export function codeNotes(name: string, code: Code | null): readonly Note[] {
   if (code === null) return [];
   if (code.cut === null) return [{ origin: name, sentence: `${name}: ${TEXT_AROUND}.` }];
   const line = `its last line, ${JSON.stringify(shortened(code.cut, LINE_SHOWN))}`;

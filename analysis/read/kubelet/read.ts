@@ -83,24 +83,27 @@ function readAll(
   const { node } = reading;
   // A byte order mark, which some editors write, belongs to no form.
   const whole = { name, text: text.replace(/^\uFEFF/, "") };
+  const script = whole.text.trimStart();
+  if (looksLikeMime(firstLine(script) ?? "") || looksLikeScript(script)) {
+    return [bootConfiguration({ name, node }, script)];
+  }
   const code = codeIn(whole.text);
+  const around = codeNotes(name, code);
   const source = code === null ? whole : { name, text: code.text };
-  const first = firstLine(source.text);
+  return ofText(source, reading).map((each) => ({ ...each, notes: [...around, ...each.notes] }));
+}
+
+/** A text of one form, without what a person has written around it. */
+function ofText(source: ConfigurationText, reading: Reading): readonly LoadedConfiguration[] {
+  const { name, text } = source;
+  const first = firstLine(text);
   if (first === undefined) {
     throw new NoConfigurationError(`${name} is empty; write {} to mean the defaults.`);
   }
-  if (looksLikeMime(first) || looksLikeScript(source.text.trimStart())) {
-    return [bootConfiguration({ name, node }, source.text.trimStart())];
-  }
   if (looksLikeToml(first)) {
-    return [bottlerocketConfiguration(name, kubernetesSettings(source), node)];
+    return [bottlerocketConfiguration(name, kubernetesSettings(source), reading.node)];
   }
-  if (isFlagsText(first)) return [readFlags(source)];
-  const around = codeNotes(whole);
-  return ofDocuments(source, reading).map((each) => ({
-    ...each,
-    notes: [...around, ...each.notes],
-  }));
+  return isFlagsText(first) ? [readFlags(source)] : ofDocuments(source, reading);
 }
 
 function firstLine(text: string): string | undefined {

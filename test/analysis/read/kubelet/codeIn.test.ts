@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codeIn } from "../../../../analysis/read/kubelet/codeIn.ts";
+import { readConfigurations } from "../../../../analysis/read/kubelet/read.ts";
+import { sentences } from "./forms/reading.ts";
 
 describe("a configuration within a text", () => {
   it.each([
@@ -16,6 +18,23 @@ describe("a configuration within a text", () => {
 
   it("is not looked for in a line that is longer than a command", () => {
     expect(codeIn(`kind: KubeletConfiguration\n#${"<<a|".repeat(100_000)}\rx\n`)).toBeNull();
+  });
+
+  it.each([
+    ["a KubeletConfiguration", "kind: KubeletConfiguration\nevictionHard: {memory.available: 1Gi}"],
+    ["flags", "--eviction-hard=memory.available<1Gi \\\n--max-pods=20"],
+  ])("has a note on the text around it: %s", (_, text) => {
+    const [loaded, ...others] = readConfigurations({
+      name: "issue.md",
+      text: `We have:\n\`\`\`\n${text}\n\`\`\`\nWhy?\n`,
+    });
+    expect(others).toEqual([]);
+    expect(loaded?.configuration).toMatchObject({
+      evictionHard: { "memory.available": "1Gi" },
+    });
+    expect(loaded === undefined ? "" : sentences(loaded)).toContain(
+      "issue.md: the text around the configuration is left out.",
+    );
   });
 
   it("keeps each line in its place", () => {

@@ -118,6 +118,9 @@ set -o xtrace
       expect(form).toBe("user data");
       expect(configuration.evictionHard).toEqual({ "memory.available": "500Mi" });
     }
+    const motd = "cat <<EOF > /etc/motd\nhello\nEOF\n";
+    const other = script.replace("set -o xtrace\n", motd);
+    expect(readOne(other).configuration).toEqual(readOne(script).configuration);
     const plain = readOne("#!/bin/bash\n/etc/eks/bootstrap.sh orders\n");
     expect(plain.configuration.evictionHard).toEqual(HARD);
     expect(sentences(plain)).toContain("bootstrap.sh sets evictionHard");
