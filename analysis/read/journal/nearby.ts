@@ -1,5 +1,6 @@
 import { podText } from "../../text/podText.ts";
 import { shortened } from "../../text/shortened.ts";
+import { KILLED, SUMMED_TASK, TO_KILL } from "../kernelLog/oomProcess.ts";
 import { podsOf } from "./entry.ts";
 import type { LogLine } from "./line.ts";
 
@@ -40,19 +41,13 @@ const TEXT_LENGTH_MAX = 300;
 /** What syslog or journald put before a line of the kernel or of another program. */
 const SYSLOG = /^.{0,100}? (?:kernel|[\w.-]+\[\d+\]): |^MESSAGE=/;
 
-/** The task that the kernel killed, in lines of its own or in those that quote them. */
-const OOM_TASK = new RegExp(
-  String.raw`(?:Kill(?:ed)? process|,task=(?<task>[^,]{1,64}),pid=)\s?(?<pid>\d+)` +
-    String.raw`(?:[, ]+\((?<name>[^)]{1,64})\))?`,
-);
 /** Who asked for memory that was not there. */
 const INVOKED = /([^\s\]]{1,64}) invoked oom-killer:/;
 
 function kernelsLine(written: string): Pick<NearbyLine, "text" | "isBeginning"> | null {
-  const { task, pid, name = task } = OOM_TASK.exec(written)?.groups ?? {};
-  if (name !== undefined && pid !== undefined) {
-    return { text: `the kernel killed ${name} (pid ${pid})` };
-  }
+  const [, pid, name] = KILLED.exec(written) ?? TO_KILL.exec(written) ?? [];
+  const [, task = name, summed = pid] = SUMMED_TASK.exec(written) ?? [];
+  if (task !== undefined) return { text: `the kernel killed ${task} (pid ${summed})` };
   const [, asking] = INVOKED.exec(written) ?? [];
   return asking === undefined
     ? null

@@ -4,7 +4,7 @@ import type { KernelLine } from "./kernelLine.ts";
 import { allocationOf, type LoggedAllocation, taskOnly } from "./oomAllocation.ts";
 import { countedOnce } from "./oomCopies.ts";
 import { type LoggedZone, zoneOf } from "./oomNodes.ts";
-import { bracketedName, CUT_KILL, KILLED, TO_KILL, VICTIM } from "./oomProcess.ts";
+import { bracketedName, CUT_KILL, KILLED, SUMMED_TASK, TO_KILL, VICTIM } from "./oomProcess.ts";
 import { bareKill, emptyOom, type LoggedKill, type LoggedOom } from "./oomReport.ts";
 import {
   type Columns,
@@ -54,7 +54,6 @@ const RESERVED = /(?:^|\s)(\d{1,15}) pages reserved/;
 const SWAP = /Total swap = (\d{1,17})kB/;
 const SUMMARY = /oom-kill: ?(?:(?:constraint=(\w+))?,|constraint=(\w+)$)/;
 /** At the end of the summary, which a journal may cut. */
-const SUMMED_TASK = /task=(.{1,60}),pid=(\d{1,10}),uid=\d+/;
 /** In the stack of every report of the OOM killer, and of nothing else. */
 const REPORT_STACK = /\bdump_header\+0x/;
 /** A function in the stack of a memory cgroup at its limit. */

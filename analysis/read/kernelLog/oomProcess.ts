@@ -23,5 +23,7 @@ export const KILLED = new RegExp(
 export const CUT_KILL = /Killed process (\d{1,10}),? (?:UID \d{1,10},? )?\([^()]{0,15}$/;
 /** What some kernels write before the kill. */
 export const TO_KILL = new RegExp(`Kill process (\\d{1,10}) ${bracketedName(SCORE)}`, "i");
+/** The task in the summary line before a kill, in kernels since 5.0. */
+export const SUMMED_TASK = /task=(.{1,60}),pid=(\d{1,10}),uid=\d+/;
 /** A kubelet's event SystemOOM. */
 export const VICTIM = /victim process: (.{1,60}?), pid: (\d{1,10})/;

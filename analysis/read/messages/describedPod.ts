@@ -10,12 +10,10 @@ interface Described {
 const TEXT_LENGTH_MAX = 2 ** 20;
 const NAME = "[a-z0-9][a-z0-9.-]{0,252}";
 /** `kubectl describe pod cart-1 -n shop`, as a terminal shows it above the answer. */
-const COMMAND =
-  /\b(?:kubectl|oc|k)\s+([^\n|`*]{0,200}?)describe\s+po(?:ds?)?(?:\/|\s)([^\n|`*]{1,300})/g;
+const COMMAND = new RegExp(podCommand("describe"), "g");
 const NAMESPACE = new RegExp(`(?<=^|\\s)(?:-n|--namespace)(?:=|\\s+)?(${NAME})`);
 const GET = /\b(?:kubectl|oc|k)\s+[^\n|`*]{0,200}?\bget\s[^\n|`*]{0,300}/;
-const PRINT =
-  /\b(?:kubectl|oc|k)\s+([^\n|`*]{0,200}?)\bget\s+po(?:ds?)?(?:\/|\s+)([^\n|`*]{1,300})/;
+const PRINT = new RegExp(podCommand("get"));
 const OUTPUT = /\s(?:-o|--output)(?:=|\s*)(?:json|yaml)\b/;
 /** The event of the scheduler, which has all three names. */
 const ASSIGNED = new RegExp(`Successfully assigned (${NAME})/(${NAME}) to (${NAME})`, "g");
@@ -26,6 +24,15 @@ const BACK_OFF = new RegExp(
 );
 /** The heading of the events of a description. */
 const EVENTS = /^Events:\s*$/gm;
+
+/** A command about pods: the words before its verb, and those after the kind. */
+function podCommand(verb: string): string {
+  const words = "[^\\n|`*]";
+  return (
+    String.raw`\b(?:kubectl|oc|k)\s+(${words}{0,200}?)\b${verb}\s+po(?:ds?)?` +
+    String.raw`(?:\/|\s)(${words}{1,300})`
+  );
+}
 
 /** Null unless one pod, and no other, is named. */
 export function describedPod(whole: string): Described | null {

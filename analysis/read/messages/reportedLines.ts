@@ -193,18 +193,9 @@ class TextLines {
       this.#reasons.push(PENDING);
       return [];
     }
-    return [
-      {
-        ...{ ...this.#followed.subject, uid: null, time: null, count: 1, source: null },
-        ...{
-          isCopy: false,
-          isStatus: true,
-          reasons: [PENDING],
-          message: endedBy(end),
-          said: PENDING,
-        },
-      },
-    ];
+    const unsaid = { uid: null, time: null, source: null, count: 1, isCopy: false };
+    const status = { isStatus: true, reasons: [PENDING], message: endedBy(end), said: PENDING };
+    return [{ ...this.#followed.subject, ...unsaid, ...status }];
   }
 
   /** A later run of kubectl drain has the flags that one before it lacked. */
