@@ -16,7 +16,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build, type Metafile } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { firstScripts } from "../tools/firstScripts.mjs";
 import { hashOfSources, isFresh, MODULES, markFresh, PARTS, partsNamed } from "../tools/parts.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -103,6 +105,56 @@ test("an image is built from everything that the build reads", () => {
   const sent = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n");
   const read = PARTS.flatMap(({ sources }) => sources.map((path) => path.split("/")[0]));
   for (const path of new Set(read)) expect(sent).toContain(`!${path}`);
+});
+
+describe("scripts that are loaded first", () => {
+  const PARTS_OF_PAGE: Record<string, string> = {
+    "main.ts": 'import("./page.ts");',
+    "page.ts": 'import "./a.ts"; import "./b.ts"; import "./c.ts"; import("./view.ts");',
+    "view.ts": 'import "./a.ts"; console.log("view");',
+    "worker.ts": 'import "./b.ts"; console.log("worker"); import("./read.ts"); import("./zip.ts");',
+    "read.ts": 'import "./c.ts"; console.log("read");',
+    "zip.ts": 'import "./b.ts"; console.log("zip");',
+    ...{ "a.ts": "console.log(1);", "b.ts": "console.log(2);", "c.ts": "console.log(3);" },
+  };
+
+  /** What is loaded with a script at once, in a build with these outputs. */
+  const scripts = (outputs: Metafile["outputs"], entry: string) => {
+    const [first = ""] = Object.keys(outputs).filter((each) => outputs[each]?.entryPoint === entry);
+    const found = new Set([first]);
+    for (const each of found) {
+      const imports = outputs[each]?.imports ?? [];
+      for (const { kind, path } of imports) if (kind === "import-statement") found.add(path);
+    }
+    return [...found];
+  };
+  const loaded = (outputs: Metafile["outputs"], entry: string) =>
+    scripts(outputs, entry)
+      .flatMap((each) => Object.keys(outputs[each]?.inputs ?? {}))
+      .sort();
+
+  test("are few, and hold what the page needed before, and none of its worker", async () => {
+    for (const [path, text] of Object.entries(PARTS_OF_PAGE)) put(path, text);
+    const options = {
+      absWorkingDir: folder,
+      ...{ entryPoints: ["main.ts", "worker.ts"], outdir: "out" },
+      ...{ bundle: true, splitting: true, write: false },
+      format: "esm" as const,
+      metafile: true as const,
+    };
+    const split = await build(options);
+    const plugin = firstScripts(split.metafile.inputs, {
+      ...{ root: folder, page: "main.ts", first: "page.ts", worker: "worker.ts" },
+    });
+    const joined = await build({ ...options, plugins: [plugin] });
+    const [before, after] = [split.metafile.outputs, joined.metafile.outputs];
+    expect(scripts(before, "page.ts")).toHaveLength(4);
+    expect(scripts(after, "page.ts")).toHaveLength(3);
+    expect(loaded(after, "page.ts")).toEqual(loaded(before, "page.ts"));
+    expect(loaded(after, "page.ts")).toEqual(["a.ts", "b.ts", "c.ts", "page.ts"]);
+    // The worker reads c.ts sooner: it has come with the page.
+    expect(loaded(after, "worker.ts")).toEqual(["b.ts", "c.ts", "worker.ts"]);
+  });
 });
 
 describe("a program that npm starts by its name", () => {

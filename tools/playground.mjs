@@ -10,6 +10,7 @@ import { basename, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build as bundle } from "esbuild";
+import { firstScripts } from "./firstScripts.mjs";
 import { CLUSTERS, EXAMPLES, PAGE_MODULES, ROOT } from "./parts.mjs";
 
 const FOLDER = join(ROOT, "dist/playground");
@@ -52,7 +53,7 @@ const COMPRESSED = /\.(js|css|wasm|html)$/;
 
 /** The folder appears whole: a server that is running meanwhile never serves half of it. */
 export async function buildPlayground() {
-  const [page, worker] = await Promise.all([bundle(PAGE), bundle(CLUSTER_WORKER)]);
+  const [page, worker] = await Promise.all([bundlePage(), bundle(CLUSTER_WORKER)]);
   const outputFiles = [...page.outputFiles, ...worker.outputFiles];
   const outputs = { ...page.metafile.outputs, ...worker.metafile.outputs };
   const draft = `${FOLDER}.${process.pid}`;
@@ -79,6 +80,15 @@ export async function buildPlayground() {
   writeFileSync(join(draft, "service.js"), await serviceWorker(files, build));
   rmSync(FOLDER, { recursive: true, force: true });
   renameSync(draft, FOLDER);
+}
+
+async function bundlePage() {
+  const { metafile } = await bundle(PAGE);
+  const plugin = firstScripts(metafile.inputs, {
+    ...{ root: ROOT, page: "hosts/browser/entries/main.ts" },
+    ...{ first: "hosts/browser/shell/page.tsx", worker: "hosts/browser/entries/worker.ts" },
+  });
+  return bundle({ ...PAGE, plugins: [plugin] });
 }
 
 /** It knows by name what it keeps; a change of any of that makes it another. */
@@ -143,18 +153,11 @@ function pageWith(outputs, frame) {
     "clusters.css": named("styles/simulator.css"),
   };
   const scripts = imported(outputs, [named("shell/page.tsx"), named("entries/worker.ts")]);
-  // The charts come right after the decision: nothing may wait for them.
-  const later = [...imported(outputs, [named("chart/plot.ts")])].filter(
-    (path) => !scripts.has(path),
-  );
   const preloads = [
     ...PAGE_MODULES.filter(({ page }) => page === "first").map(
       (module) => `<link rel="preload" as="fetch" href="${moduleName(module)}" crossorigin>`,
     ),
     ...[...scripts].map((path) => `<link rel="modulepreload" href="${basename(path)}">`),
-    ...later.map(
-      (path) => `<link rel="modulepreload" href="${basename(path)}" fetchpriority="low">`,
-    ),
   ];
   let html = readFileSync(join(ROOT, "hosts/browser/index.html"), "utf8");
   for (const [name, path] of Object.entries(names)) {

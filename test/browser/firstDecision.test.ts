@@ -20,6 +20,9 @@ const COMPILE = `
   performance.mark("${COMPILED}");
 `;
 
+/** Measured: 14. Each round of six costs a slow line's delay. */
+const REQUESTS_MAX = 18;
+
 /** Parts of the page that a decision must not move. */
 const PARTS = [
   ".opened .name",
@@ -144,6 +147,20 @@ describe.skipIf(MISSING !== null)("the first decision", () => {
     const story = page.getByText("The cart service leaks");
     await expect.poll(() => page.locator(".failure").count()).toBe(1);
     expect(await story.count()).toBe(0);
+  });
+
+  it("waits for few requests, of which a browser sends six at a time", async () => {
+    const page = await visited();
+    const decided = await markedAt(page, DECIDED);
+    const before = await page.evaluate(
+      (moment) =>
+        performance
+          .getEntriesByType("resource")
+          .filter(({ startTime }) => startTime < moment)
+          .map(({ name }) => name),
+      decided,
+    );
+    expect(new Set(before).size).toBeLessThanOrEqual(REQUESTS_MAX);
   });
 
   it("waits for nothing that only the editor needs", async () => {

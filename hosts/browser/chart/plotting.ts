@@ -4,15 +4,17 @@ import type { Plot } from "./plot.ts";
 
 const loaded = signal<typeof Plot | null>(null);
 
-/** Draws charts; null until it is loaded, with the chart library, after the first decision. */
+/** Draws charts; null until it is loaded, with the chart library. */
 export function usePlotting(): typeof Plot | null {
-  useEffect(() => {
-    // Without it the page shows no charts, and all else.
-    if (loaded.peek() === null) load().catch(() => {});
-  }, []);
+  useEffect(() => void loadPlotting(), []);
   return loaded.value;
 }
 
-async function load(): Promise<void> {
-  loaded.value = (await import("./plot.ts")).Plot;
+/** Asks for the script once; without it the page shows no charts, and all else. */
+export async function loadPlotting(): Promise<void> {
+  if (loaded.peek() !== null) return;
+  loaded.value = await import("./plot.ts").then(
+    ({ Plot: plot }) => plot,
+    () => null,
+  );
 }

@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { loadPlotting } from "../chart/plotting.ts";
 import { examples, openAddress } from "../state/examples.ts";
 import type { Store } from "../state/store.ts";
 import { Address } from "./address.ts";
@@ -17,6 +18,8 @@ const FRAME_MILLISECONDS = 400;
 
 /** The page, and what its address names; else the first example. */
 export async function show({ client, first, place, redo }: Begun): Promise<void> {
+  // Charts are wanted right after the first decision, and are not to come before what it waits for.
+  void loadPlotting();
   const store = storeOf(client);
   const live = store.model(FEATURES.live.model);
   const { place: cluster } = store.model(FEATURES.simulator.model);
