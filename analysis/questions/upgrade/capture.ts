@@ -123,7 +123,9 @@ function releaseNotes(
   { from, to }: ComparedReleases,
 ): readonly string[] {
   const isOther = release !== null && minorOf(release) !== minorOf(from);
-  const isUnknown = capacity === null && leavesOutHugePages(to) && !leavesOutHugePages(from);
+  // A Node states how many it has of each size that its machine supports, also where it is none.
+  const isStated = Object.keys(capacity ?? {}).some((name) => name.startsWith("hugepages-"));
+  const isUnknown = !isStated && leavesOutHugePages(to) && !leavesOutHugePages(from);
   return [
     ...(isOther
       ? [`${name} was recorded with kubelet ${release}, and is decided on as ${from}.`]

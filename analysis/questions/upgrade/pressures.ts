@@ -18,6 +18,9 @@ interface ActedOn {
 export class PressureComparison {
   #tallies: readonly [Tally, Tally] = [EMPTY_TALLY, EMPTY_TALLY];
   readonly #conditions = new Set<NodeCondition>();
+  /** Whether a step of one release reclaims at the node, and that of the other does not. */
+  #isOtherStep = false;
+  /** Whether both reclaim in a step, by other functions. */
   #isOtherReclaim = false;
   /** The first step that acts on another threshold. */
   #actedOn: ActedOn | null = null;
@@ -32,7 +35,11 @@ export class PressureComparison {
       const [a, b] = [before, after].map((each) => each.nodeConditions.includes(condition));
       if (a !== b) this.#conditions.add(condition);
     }
-    if (reclaimKey(before) !== reclaimKey(after)) this.#isOtherReclaim = true;
+    const [was, is] = [before.reclaim.join(), after.reclaim.join()];
+    if (was !== is) {
+      if (was === "" || is === "") this.#isOtherStep = true;
+      else this.#isOtherReclaim = true;
+    }
     const drivers = [driverOf(before) ?? "none", driverOf(after) ?? "none"] as const;
     if (drivers[0] !== drivers[1]) this.#actedOn ??= { time, drivers };
   }
@@ -57,13 +64,19 @@ export class PressureComparison {
       const amounts = [lasted(a, condition), lasted(b, condition)] as const;
       return { what: condition, amounts, equal: "at other times" };
     });
-    const reclaims = [String(a.reclaims), String(b.reclaims)] as const;
-    const equal = "of other things";
-    return [
-      ...conditions,
-      ...(this.#isOtherReclaim ? [{ what: "node-level reclaims", amounts: reclaims, equal }] : []),
-      ...this.#thresholds(),
-    ];
+    return [...conditions, ...this.#reclaims(), ...this.#thresholds()];
+  }
+
+  /** What is enough depends on the minimum reclaim as well. */
+  #reclaims(): readonly Amounts[] {
+    const [a, b] = this.#tallies;
+    const isOtherResult = a.reclaimsSufficient !== b.reclaimsSufficient;
+    if (!this.#isOtherStep && !this.#isOtherReclaim && !isOtherResult) return [];
+    const amountOf = ({ reclaims, reclaimsSufficient }: Tally) =>
+      isOtherResult ? `${reclaims}, ${reclaimsSufficient} of them enough` : String(reclaims);
+    const amounts = [amountOf(a), amountOf(b)] as const;
+    const equal = this.#isOtherReclaim ? "of other things" : "at other times";
+    return [{ what: "node-level reclaims", amounts, equal }];
   }
 
   #thresholds(): readonly Amounts[] {
@@ -79,8 +92,4 @@ interface Amounts {
   readonly amounts: readonly [string, string];
   /** What the two differ in where the amounts are equal. */
   readonly equal: string;
-}
-
-function reclaimKey({ reclaim, reclaimSufficient }: Decision): string {
-  return JSON.stringify([reclaim, reclaimSufficient ?? null]);
 }

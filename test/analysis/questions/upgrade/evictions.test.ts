@@ -124,6 +124,21 @@ describe("what else is decided otherwise in a capture", () => {
     ]);
   });
 
+  it("is shown where as much is reclaimed, and less often enough", () => {
+    const enough: Shown = { reclaim: ["DeleteUnusedImages"], reclaimSufficient: true };
+    const short: Shown = { ...enough, reclaimSufficient: false };
+    expect(compared([enough, enough], [enough, short]).map(brief)).toEqual([
+      "pressure node-level reclaims: 2, 2 of them enough → 2, 1 of them enough",
+    ]);
+  });
+
+  it("is shown where as much is reclaimed at other times", () => {
+    const images: Shown = { reclaim: ["DeleteUnusedImages"], reclaimSufficient: true };
+    expect(compared([images, {}], [{}, images]).map(brief)).toEqual([
+      "pressure node-level reclaims: 1 → 1, at other times",
+    ]);
+  });
+
   it("is shown where another threshold is acted on", () => {
     const disk: Shown = { signal: "nodefs.available", hard: true };
     expect(compared([{}, {}], [{}, disk]).map(brief)).toEqual([
