@@ -13,9 +13,11 @@ export interface KubernetesObject {
 }
 
 export interface DrainCase {
-  /** Budgets have no status: the disruption controller gives them one. */
+  /** Budgets have no status, unless `asGiven`: the disruption controller gives them one. */
   readonly objects: readonly KubernetesObject[];
   readonly request: DrainRequest;
+  /** The first evictions find the budgets' own statuses, as a dump has them. */
+  readonly asGiven?: true;
 }
 
 /** What the disruption controller writes, as far as it is compared. */

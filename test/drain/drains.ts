@@ -5,7 +5,6 @@
  *     npm run oracle -- drain --seed 1 --cases 5000 [--minutes 1] [--release 1.37]
  *     npm run oracle -- drain --seed 1 --case 17
  *     npm run oracle -- drain --file build/drains/1-17.json
- *     npm run oracle -- drain --seed 1 --cases 60 --write   (records them, for tests without Go)
  *
  * Exits with 1 on a difference, with 2 when Kubernetes' code cannot be had.
  */
@@ -18,19 +17,16 @@ import { PINNED_RELEASE } from "../fidelity/scenario.ts";
 import type { DrainCase } from "./drainCase.ts";
 import { drawCase } from "./drawCase.ts";
 import { DrainJudge, type Verdict } from "./judge.ts";
-import { type RecordedDrain, writeRecorded } from "./recorded.ts";
 
 const BATCH = 128;
 const DIRECTORY = fileURLToPath(new URL("../../build/drains/", import.meta.url));
+
 interface Plan {
-  readonly release: string;
   readonly seed: number;
   readonly first: number;
   readonly cases: number;
   /** Milliseconds since the epoch; no batch starts later. */
   readonly deadline: number;
-  /** Takes what Kubernetes' code did in each case. */
-  readonly recorded?: RecordedDrain[];
 }
 
 /** How many drains there were, and how they ended. */
@@ -71,12 +67,6 @@ async function campaign(judge: DrainJudge, plan: Plan): Promise<Tally> {
     const cases = numbers.map((number) => drawCase(plan.seed, number));
     for (const [index, verdict] of (await judge.judge(cases)).entries()) {
       tally.add(verdict);
-      plan.recorded?.push({
-        release: plan.release,
-        seed: plan.seed,
-        number: numbers[index] as number,
-        real: verdict.real,
-      });
       const what = verdict.difference?.what;
       if (what === undefined || (tally.differing.get(what) ?? 0) > 1) continue;
       console.log(`--seed ${plan.seed} --case ${numbers[index]}`);
@@ -124,7 +114,6 @@ async function main(): Promise<number> {
       minutes: { type: "string", default: "60" },
       file: { type: "string" },
       release: { type: "string", default: PINNED_RELEASE },
-      write: { type: "boolean", default: false },
     },
   });
   const judge = new DrainJudge(
@@ -139,17 +128,13 @@ async function main(): Promise<number> {
       show(kept, verdict);
       return verdict?.difference == null ? 0 : 1;
     }
-    const recorded: RecordedDrain[] = [];
     const tally = await campaign(judge, {
-      recorded,
-      release: values.release,
       seed: Number(values.seed),
       first: Number(values.case ?? 0),
       cases: values.case === undefined ? Number(values.cases) : 1,
       deadline: Date.now() + Number(values.minutes) * 60_000,
     });
     console.log(tally.sentence(Number(values.seed)));
-    if (values.write) writeRecorded(recorded);
     return tally.differing.size === 0 ? 0 : 1;
   } finally {
     judge.close();

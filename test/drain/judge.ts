@@ -25,7 +25,7 @@ type Placements = readonly Readonly<Record<string, string>>[];
 
 export class DrainJudge {
   readonly #oracle: LineProcess;
-  readonly #engine: SchedulerEngine;
+  readonly #engine: ReleaseEngine;
 
   /** `oracle`: the path of the program that is built from Kubernetes' code of `release`. */
   constructor(oracle: string, module: WebAssembly.Module, release = PINNED_RELEASE) {
@@ -39,11 +39,11 @@ export class DrainJudge {
       return drained(this.#engine, asked, counted[index]?.before);
     });
     const played = await this.#ask(
-      cases.map((asked, index) => lineOf(asked, placementsOf(drains[index]))),
+      cases.map((asked, index) => lineOf(asked, placementsOf(drains[index], asked))),
     );
     return drains.map((drain, index) => {
       const real = played[index] as OracleDrain;
-      return { drain, real, difference: difference(real, drain) };
+      return { drain, real, difference: difference(real, drain, cases[index]) };
     });
   }
 
@@ -57,38 +57,48 @@ export class DrainJudge {
   }
 }
 
+/** An engine, and the release that it follows in each drain. */
+export interface ReleaseEngine {
+  readonly engine: SchedulerEngine;
+  readonly configuration: string;
+}
+
 export function drainEngine(
   module: WebAssembly.Module,
   kubernetesVersion = PINNED_RELEASE,
-): SchedulerEngine {
-  const engine = new SchedulerEngine(module);
-  engine.configure(schedulerConfiguration(null, { kubernetesVersion }));
-  return engine;
+): ReleaseEngine {
+  const configuration = schedulerConfiguration(null, { kubernetesVersion });
+  return { engine: new SchedulerEngine(module), configuration };
 }
 
-/** The module begins with the statuses that the disruption controller has worked out. */
+/** The module begins with the statuses that the disruption controller has worked out, if it has. */
 export function drained(
-  engine: SchedulerEngine,
-  { objects, request }: DrainCase,
+  { engine, configuration }: ReleaseEngine,
+  { objects, request, asGiven }: DrainCase,
   before: OracleDrain["before"] | undefined,
 ): Drain {
   const items = objects.map((object) => {
-    if (object.kind !== "PodDisruptionBudget") return object;
+    if (object.kind !== "PodDisruptionBudget" || asGiven === true) return object;
     return { ...object, status: before?.[keyOf(object.metadata)] };
   });
   engine.clear();
+  engine.configure(configuration);
   engine.objects(JSON.stringify({ kind: "List", items }));
   return engine.drain(request).parse();
 }
 
-function lineOf({ objects, request }: DrainCase, placements: Placements): string {
+function lineOf({ objects, request, asGiven }: DrainCase, placements: Placements): string {
   const { node, ...flags } = request;
-  return JSON.stringify({ objects, node, flags, placements });
+  return JSON.stringify({ objects, node, flags, placements, asGiven });
 }
 
-/** With a round more than there was: what stays forever stays in it as well. */
-function placementsOf(drain: Drain | undefined): Placements {
+/**
+ * With a round more than there was: what stays forever stays in it as well. Statuses that are given
+ * are those of one round: the controller counts after it.
+ */
+function placementsOf(drain: Drain | undefined, { asGiven }: DrainCase): Placements {
   if (drain === undefined || drain.result === "Refused") return [];
+  if (asGiven === true) return [{}, {}];
   const rounds = drain.events.reduce((most, { round }) => Math.max(most, round), 0);
   const placements: Record<string, string>[] = Array.from({ length: rounds + 2 }, () => ({}));
   for (const event of drain.events) {
@@ -102,8 +112,13 @@ function keyOf({ namespace = "default", name }: Partial<PodName>): string {
   return `${namespace}/${name}`;
 }
 
-export function difference(theirs: OracleDrain, ours: Drain): Difference | null {
-  const all = { ...ALWAYS, ...(ours.result === "Undecided" ? {} : WHERE_DECIDED) };
+export function difference(
+  theirs: OracleDrain,
+  ours: Drain,
+  { asGiven }: Pick<DrainCase, "asGiven"> = {},
+): Difference | null {
+  const isWhole = ours.result !== "Undecided" && asGiven !== true;
+  const all = { ...ALWAYS, ...(isWhole ? WHERE_DECIDED : {}) };
   for (const [what, compared] of Object.entries(all)) {
     const [kubernetes, plimsoll] = compared(theirs, ours);
     if (JSON.stringify(kubernetes) === JSON.stringify(plimsoll)) continue;

@@ -46,3 +46,20 @@ func TestBudgetLetsOneGoAtATime(t *testing.T) {
 		t.Errorf("after: %+v", after)
 	}
 }
+
+func TestBudgetKeepsTheStatusThatIsGiven(t *testing.T) {
+	given := budget[:len(budget)-1] + `,"status":{"observedGeneration":1,"disruptionsAllowed":-1}}`
+	objects := fmt.Sprintf(pod, "a", owner) + "," + replicaSet + "," + given
+	line := `{"objects":[` + objects + `],"node":"drained","flags":{},"asGiven":true,` +
+		`"placements":[{},{}]}`
+	told, err := answerLine(newCluster(), []byte(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if allowed := told.Before["shop/cart"].DisruptionsAllowed; allowed != -1 {
+		t.Errorf("before: %d disruptions allowed", allowed)
+	}
+	if got := told.Rounds[0][0]; got.Code != 403 {
+		t.Errorf("the eviction is answered %+v", got)
+	}
+}
