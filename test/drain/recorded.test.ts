@@ -36,6 +36,10 @@ function keyOf({ seed, number, asGiven }: DrawnDrain) {
   return `${seed} ${number} ${asGiven}`;
 }
 
+/** The cause of a refusal that kubectl does not repeat. */
+const ADDED =
+  / \(cause: The disruption budget \S+ does not allow evicting pods currently: [^)]*\)/g;
+
 function differs({ before, after }: Pair): boolean {
   return JSON.stringify(before.real) !== JSON.stringify(after.real);
 }
@@ -105,6 +109,12 @@ describe("upgrade", () => {
       const worded = { kind: "message", isWorse: false, rules: ["ForbiddenCauses"] };
       expect(found).toEqual(differs(pair) ? [worded] : []);
     }
+  });
+
+  test("says what the newer release adds to the same message", () => {
+    const [found] = pairs.filter((pair) => isGiven(pair) && differs(pair)).flatMap(differences);
+    expect(found?.after.replaceAll(ADDED, "")).toBe(found?.before);
+    expect(found?.after).toMatch(ADDED);
   });
 
   test("says that a drain does not change where the controller has counted the budgets", () => {

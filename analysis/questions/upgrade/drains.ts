@@ -4,7 +4,7 @@ import type { DocumentInput } from "../../engine/moduleInstance.ts";
 import type { SchedulerEngine } from "../../engine/schedulerEngine.ts";
 import { plural } from "../../text/amount.ts";
 import { podText } from "../../text/podText.ts";
-import { blockedWords, drainOutcome } from "../drain/drainWords.ts";
+import { drainOutcome } from "../drain/drainWords.ts";
 import { isComplete } from "../drain/leftPods.ts";
 import type { Compared, Difference } from "./difference.ts";
 import type { BothSchedulers } from "./placements.ts";
@@ -118,6 +118,12 @@ function fateWords(fates: Fates, shown: readonly (typeof FATES)[number][]): stri
   return shown.map((fate) => `${fate}: ${fates[fate].join(", ") || "none"}`).join("; ");
 }
 
+/** The API server's answers: kubectl prints their messages, and other clients read the causes. */
 function refusals({ blocked = [] }: Drain): string {
-  return blocked.map(blockedWords).map(String).join(" ");
+  return blocked
+    .map(({ pod, message, cause }) => {
+      const answered = `${podText(pod)}: ${message}`;
+      return cause === undefined ? answered : `${answered} (cause: ${cause})`;
+    })
+    .join("; ");
 }
