@@ -57,12 +57,13 @@ export function explainDocument(
   const vain = (decision.counterfactuals ?? []).filter(({ verified }) => !verified);
   const isShort = [...(assumption === undefined ? [] : [assumption]), ...assumed];
   return {
-    ...(recorded === null ? answerTitle(decision) : { title: recorded.title, mark: "bad" }),
+    ...(recorded === null ? answerTitle(decision) : titleOf(recorded)),
     ...(source.length === 0 ? {} : { sources: [sourceText(name, [...others, dateOf(time)])] }),
     lead: [
-      ...(recorded === null
+      ...(recorded === null ? [] : paragraph(recorded.sentence)),
+      ...(recorded === null || recorded.isPolicyOnly === true
         ? answerReason({ ...incident, decision }, isOfLog)
-        : paragraph(recorded.sentence)),
+        : []),
       ...doubtBlocks(decision),
       ...answerEvidence(decision, isOfLog),
     ],
@@ -77,6 +78,10 @@ export function explainDocument(
     ],
     closing: lastLines(isShort, isOfLog, next),
   };
+}
+
+function titleOf({ title, isPolicyOnly }: RecordedVerdict): Pick<Document, "title" | "mark"> {
+  return { title, mark: isPolicyOnly === true ? "risk" : "bad" };
 }
 
 function lastLines(

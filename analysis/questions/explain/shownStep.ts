@@ -1,9 +1,13 @@
 /** Why another step is shown than the one that was asked for. */
-import type { PodName } from "../../engine/decision.ts";
+import type { Decision, PodName } from "../../engine/decision.ts";
+import type { EndedPod } from "../../read/capture/listedPods.ts";
+import { plural } from "../../text/amount.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 import { podText } from "../../text/podText.ts";
-import { formatTime } from "../../text/time.ts";
+import { formatTime, parseTime } from "../../text/time.ts";
 import { clockOf } from "../../text/utc.ts";
-import type { RecordedEviction } from "../replay/recordedEvictions.ts";
+import { isAround } from "../replay/happened.ts";
+import { isSame, type RecordedEviction } from "../replay/recordedEvictions.ts";
 
 /** The step around which the status of the pod says that it was evicted. */
 export function recordedShown(eviction: RecordedEviction): string {
@@ -16,12 +20,53 @@ export function recordedShown(eviction: RecordedEviction): string {
   );
 }
 
-/** What is said of a recorded eviction that the decision does not make. */
+/** What is said where the decision and what is recorded are not the same. */
 export interface RecordedVerdict {
   readonly title: string;
   readonly sentence: string;
+  /** The policy evicts a pod that is not recorded as evicted then: why it does is said too. */
+  readonly isPolicyOnly?: true;
 }
 
+/** A pod that a capture records as evicted, and the records between which it was. */
+export interface RecordedEnd extends Pick<RecordedEviction, "after" | "by"> {
+  readonly pod: EndedPod;
+}
+
+/** Null where the decision may be what is recorded, or where the capture records no eviction. */
+export function policyOnlyVerdict(
+  { evictions, time }: Pick<Decision, "evictions" | "time">,
+  recorded: readonly RecordedEnd[],
+): RecordedVerdict | null {
+  const [evicted] = evictions;
+  const moment = parseTime(time);
+  if (evicted === undefined || moment === null || recorded.length === 0) return null;
+  const own = recorded.filter(({ pod }) => isSame(evicted, pod));
+  if (own.some((end) => isAround(end, moment, moment))) return null;
+  const pod = podText(evicted);
+  const decided = `on the numbers of ${clockOf(time)}`;
+  const [end] = own;
+  if (end === undefined) {
+    const other = `The capture records ${plural(recorded.length, "eviction")}, none of this pod.`;
+    return {
+      title: fittingTitle(`${pod} is evicted by the policy alone, ${decided}`, policyAlone(pod)),
+      sentence: other,
+      isPolicyOnly: true,
+    };
+  }
+  const [before, at] = [end.after, end.by].map((each) => clockOf(formatTime(each)));
+  return {
+    title: `${wasEvicted(evicted)} at ${at}, not at ${clockOf(time)}`,
+    sentence: `The policy evicts it already ${decided}; the record of ${before} still has it.`,
+    isPolicyOnly: true,
+  };
+}
+
+function policyAlone(pod: string): string {
+  return `${pod} is evicted by the policy alone`;
+}
+
+/** Without a moment. */
 export function wasEvicted(pod: PodName): string {
   return `${podText(pod)} was evicted`;
 }

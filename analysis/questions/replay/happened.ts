@@ -375,7 +375,11 @@ function isOf({ pod, first, last }: Decided, eviction: RecordedEviction): boolea
 }
 
 /** Whether the steps from `first` to `last` are near an eviction, as a kubelet measures. */
-export function isAround({ after, by }: RecordedEviction, first: bigint, last: bigint): boolean {
+export function isAround(
+  { after, by }: Pick<RecordedEviction, "after" | "by">,
+  first: bigint,
+  last: bigint,
+): boolean {
   return first <= by && last >= after - MEASURED_EVERY_NANOSECONDS;
 }
 

@@ -19,6 +19,7 @@ import type { ExplainOptions } from "../explain/options.ts";
 import {
   evictsAnother,
   lastStepShown,
+  policyOnlyVerdict,
   type RecordedVerdict,
   recordedShown,
   recordedVerdict,
@@ -29,6 +30,7 @@ import { isAround, type RecordedAndDecided } from "../replay/happened.ts";
 import { type RecordedEviction, RecordedEvictions } from "../replay/recordedEvictions.ts";
 import { recordedIn } from "../replay/recordedIn.ts";
 import type { ReplayStep } from "../replay/replay.ts";
+import { ListedEvictions } from "./listedEvictions.ts";
 import { withRecorded } from "./recorded.ts";
 import { type ReportRecord, ReportRecorder } from "./recorder.ts";
 
@@ -69,6 +71,7 @@ export class StepSearch {
   readonly recorded: RecordedEvictions | undefined;
   readonly #growth = new GrowthSinceQuiet();
   readonly #refused: string[] = [];
+  readonly #listed = new ListedEvictions();
   #pressed: Found | null = null;
   #chosen: Chosen | null = null;
   #last: ReplayStep | null = null;
@@ -93,7 +96,17 @@ export class StepSearch {
   /** The records up to the moment that is asked about. */
   until(records: AsyncIterable<CaptureRecord>): AsyncIterable<CaptureRecord> {
     const { at } = this.#asked;
-    return at === undefined ? records : recordsUntil(records, chosenTime(at));
+    const noted = this.#isAboutStep ? this.#listed.noting(records) : records;
+    return at === undefined ? noted : recordsUntil(noted, chosenTime(at));
+  }
+
+  /** After the last step that is needed: what the rest of the capture records of evictions. */
+  async readOn(): Promise<void> {
+    if (this.#isAboutStep) await this.#listed.rest();
+  }
+
+  get #isAboutStep(): boolean {
+    return (this.#asked.at ?? this.#asked.step) !== undefined;
   }
 
   /** False when no further step is needed. */
@@ -138,7 +151,7 @@ export class StepSearch {
     const refused = this.#refused;
     const ofEviction = this.#pod.insteadOf(this.#chosen);
     if (ofEviction !== null) return { ...ofEviction, record, refused };
-    if (this.#chosen !== null) return { ...this.#chosen, record };
+    if (this.#chosen !== null) return { ...this.#chosen, record, ...this.#alone(this.#chosen) };
     const shown = refuseNothing(this.#session, this.#asked, this.#last, this.#steps);
     if (this.#pressed !== null) {
       return { ...this.#pressed, record, ...(node === undefined ? {} : { instead: null }) };
@@ -146,7 +159,13 @@ export class StepSearch {
     const found = this.#foundIn(shown);
     const { subject } = found.answer.parse();
     const isAsked = at !== undefined || node !== undefined;
-    return { ...found, record, instead: isAsked ? null : lastStepShown(subject, this.#steps) };
+    const instead = isAsked ? null : lastStepShown(subject, this.#steps);
+    return { ...found, record, instead, ...this.#alone(found) };
+  }
+
+  /** What is recorded of the pod that the step evicts. */
+  #alone({ answer }: Found): Pick<Found, "recorded"> {
+    return { recorded: policyOnlyVerdict(answer.parse(), this.#listed.found) };
   }
 
   #foundIn(step: ReplayStep): Found {

@@ -86,7 +86,10 @@ function Answer() {
   if (recorded !== null) {
     return (
       <div class="verdict-of">
-        <Headline title={recorded.title} tone={MARKS.bad.tone} />
+        <Headline
+          title={recorded.title}
+          tone={MARKS[recorded.isPolicyOnly ? "risk" : "bad"].tone}
+        />
         {recorded.decision !== null && (
           <div class="reason">
             <Blocks

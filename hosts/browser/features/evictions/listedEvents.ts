@@ -28,24 +28,20 @@ export function listedEvents(
 ): readonly ListedEvent[] {
   const now = evictionsOf(timeline);
   const then = before === null ? null : evictionsOf(before);
-  const confirmed = new Set(
-    // One row, also until it is known whether they are the same.
-    recorded.flatMap(({ policy, pod }) =>
-      policy === "agrees" || policy === null ? [pod.uid] : [],
-    ),
-  );
-  const evicted = [...now.values()].map((each): ListedEvent => {
-    const isNew = then !== null && !then.has(each.pod?.uid ?? "");
-    const isPolicyOnly = recorded.length > 0 && !confirmed.has(each.pod?.uid ?? "");
-    return { ...each, ...(isNew && { isNew }), ...(isPolicyOnly && { isPolicyOnly }) };
+  const ended = new Set(recorded.map(({ pod }) => pod.uid));
+  const evicted = [...now.values()].flatMap((each): ListedEvent[] => {
+    const { uid = "" } = each.pod ?? {};
+    if (ended.has(uid)) return [];
+    const isNew = then !== null && !then.has(uid);
+    return [{ ...each, ...(isNew && { isNew }), ...(ended.size > 0 && { isPolicyOnly: true }) }];
   });
   const spared = [...(then ?? new Map()).values()]
     .filter(({ pod }) => !now.has(pod?.uid ?? ""))
     .map((each): ListedEvent => ({ ...each, is: "spared" }));
-  const others = recorded
-    .filter(({ pod }) => !(confirmed.has(pod.uid) && now.has(pod.uid)))
-    .map(({ step, pod, policy }): ListedEvent => ({ step, pod, policy, is: "recorded" }));
-  const all = [...evicted, ...spared, ...others, ...conditionsOf(timeline)];
+  const happened = recorded.map(({ step, pod, policy }): ListedEvent => {
+    return { step, pod, policy, is: "recorded" };
+  });
+  const all = [...evicted, ...spared, ...happened, ...conditionsOf(timeline)];
   return all.sort((a, b) => a.step - b.step);
 }
 

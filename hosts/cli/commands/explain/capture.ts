@@ -115,6 +115,7 @@ async function findStep(session: Session, options: GivenOptions, io: Io): Promis
     await progress.step(formatTime(step.time));
     if (!search.take(step)) break;
   }
+  await search.readOn();
   await progress.clear();
   return search.found();
 }

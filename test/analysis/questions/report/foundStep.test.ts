@@ -211,6 +211,26 @@ describe("explain of a pod whose status says that it was evicted", () => {
     expect(stdout).toMatch(/shop\/cart-\S+ .* recorded only\n/);
   });
 
+  it.each([
+    [
+      "--eviction-hard memory.available<500Mi --at 10:11:40",
+      /^! shop\/cart-\S+ was evicted at 10:12:20, not at 10:11:40\n/,
+      /evicts it already on the numbers of 10:11:40; the record of 10:12:10 still has it\./,
+    ],
+    [
+      "--step 75",
+      /^! batch\/report-\S+ is evicted by the policy alone, on the numbers of 10:12:20\n/,
+      /The capture records 1 eviction, none of this pod\./,
+    ],
+  ])("%s tells what the policy alone decides from what is recorded", async (where, title, what) => {
+    const words = ["explain", join(folder, "gone.ndjson"), ...where.split(" ")];
+    const { exitCode, stdout } = await commandLine(words);
+    expect(stdout).toMatch(title);
+    expect(flat(stdout)).toMatch(what);
+    expect(flat(stdout)).toMatch(/[mM]emory\.available is .*, below its hard threshold/);
+    expect(exitCode).toBe(Ok);
+  });
+
   it("says that the policy evicts no pod where the numbers do not explain it", async () => {
     const words = ["explain", join(folder, "quiet.ndjson"), "--pod", "cart"];
     const { exitCode, stdout, stderr } = await commandLine(words);

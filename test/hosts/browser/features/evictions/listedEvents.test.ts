@@ -9,21 +9,25 @@ const TIMELINE = {
   events: [{ step: 5, signal: "memory.available" as const, reclaim: [], evicted: [POD] }],
 };
 
-it.each([
-  ["one row until the two are compared", null, [[5, "eviction", false]]],
-  ["one row where the policy agrees", "agrees", [[5, "eviction", false]]],
-  [
-    "two where the policy does otherwise",
-    "none",
-    [
-      [4, "recorded", false],
-      [5, "eviction", true],
-    ],
-  ],
-] as const)("a recorded eviction that the policy makes too has %s", (_, policy, rows) => {
-  const recorded = [{ step: 4, pod: POD, eviction: null, policy }] as unknown as DecidedEviction[];
+it.each([null, "agrees", "other", "none"] as const)(
+  "a recorded eviction that the policy makes at another step (%s) has one row, as recorded",
+  (policy) => {
+    const recorded = [
+      { step: 4, pod: POD, eviction: null, policy },
+    ] as unknown as DecidedEviction[];
+    const listed = listedEvents(TIMELINE, null, recorded);
+    expect(listed.map(({ step, is }) => [step, is])).toEqual([[4, "recorded"]]);
+  },
+);
+
+it("a pod that only the policy evicts is marked where the capture records another", () => {
+  const other = { ...POD, name: "web", uid: "2" };
+  const recorded = [
+    { step: 4, pod: other, eviction: null, policy: "agrees" },
+  ] as unknown as DecidedEviction[];
   const listed = listedEvents(TIMELINE, null, recorded);
-  expect(listed.map(({ step, is, isPolicyOnly = false }) => [step, is, isPolicyOnly])).toEqual(
-    rows,
-  );
+  expect(listed.map(({ step, is, isPolicyOnly = false }) => [step, is, isPolicyOnly])).toEqual([
+    [4, "recorded", false],
+    [5, "eviction", true],
+  ]);
 });
