@@ -128,7 +128,7 @@ export const EMPTY_VIEWS: Readonly<Record<ViewName, EmptyWords>> = {
   },
   live: {
     title: "Watch a node live",
-    bring: "Run the daemon on the node, and open the address that it prints.",
+    bring: "Run the daemon where kubectl reaches the cluster, and open the address that it prints.",
     command: "plimsoll run --node worker-3",
   },
 };

@@ -9,7 +9,7 @@ export interface NodeContext {
   readonly credentials: boolean;
   /** Something listens where the kubelet would. */
   readonly kubelet: boolean;
-  /** An account of a pod, and the name of its node. */
+  /** `--node` names a node, or a pod with an account knows the name of its own. */
   readonly apiServer: boolean;
   readonly cgroups: boolean;
 }
@@ -39,8 +39,8 @@ const ROWS: readonly Row[] = [
     choice: "apiserver",
     fits: ({ apiServer }) => apiServer,
     sentence:
-      "No kubelet listens here. Watching the node of this pod through the API server " +
-      "(--source apiserver).",
+      "No kubelet listens here. Watching the node through the API server (--source apiserver); " +
+      "--source cgroup watches this machine.",
   },
   {
     choice: "cgroup",

@@ -82,7 +82,8 @@ async function chosenByAuto(options: SourceOptions, io: Io): Promise<SourceOptio
     capture: options.capture !== undefined || options.example !== undefined,
     credentials: account || isReadOnlyPort || named !== undefined,
     kubelet: await listensAt(options.kubelet),
-    apiServer: account && node !== undefined,
+    // A node that is named is never another machine.
+    apiServer: options.node !== undefined || (account && node !== undefined),
     cgroups: hasCgroups(options.cgroupRoot),
   });
   await printNotes([sentence], io);

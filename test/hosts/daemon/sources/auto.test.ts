@@ -23,7 +23,8 @@ const NOTHING: NodeContext = {
 const SENTENCES = {
   capture: /^Replaying the given capture\.$/,
   kubelet: /^Watching the kubelet of this machine \(--source kubelet\)\.$/,
-  apiserver: /through the API server \(--source apiserver\)\.$/,
+  apiserver:
+    /through the API server \(--source apiserver\); --source cgroup watches this machine\.$/,
   cgroup: /^No kubelet is reachable\. Watching this machine instead \(--source cgroup\); /,
   example: /^No kubelet is reachable, .* Replaying a recorded memory leak instead\.$/,
 } as const;
@@ -82,6 +83,16 @@ describe("the source auto", () => {
     );
     expect(JSON.parse(ended.stdout.split("\n")[0] ?? "")).toMatchObject({ step: 1 });
     expect(ended.exitCode).toBe(ExitCode.Ok);
+  });
+
+  it("never takes this machine for a node that is named", async () => {
+    const nobody = "--kubelet https://127.0.0.1:1 --kubeconfig /none".split(" ");
+    const words = ["run", "--node", "worker-3", ...nobody, ..."--steps 1 --listen none".split(" ")];
+    const ended = await commandLine(words);
+    const [note] = ended.stdout.split("\n").map((line) => JSON.parse(line || "{}"));
+    expect(note.sentence).toMatch(SENTENCES.apiserver);
+    expect(ended.stderr).toContain("/none");
+    expect(ended.exitCode).toBe(ExitCode.Input);
   });
 
   it("plays an example where there is nothing else, and says so first in a log", async () => {
