@@ -22,6 +22,7 @@ import { podText } from "../../text/podText.ts";
 import { secondsBetween } from "../../text/time.ts";
 import { type Advice, nothingWords } from "./advice.ts";
 import type { Comparison, MovedEviction } from "./comparison.ts";
+import type { SignalEvidence } from "./evidence.ts";
 import type { AdviceRemedy } from "./remedies.ts";
 import type { RequestAdvice } from "./requests.ts";
 
@@ -58,12 +59,11 @@ function counted(count: number, what: string): readonly string[] {
 /** What the changes rest on. */
 export function adviceLead(advice: Advice): readonly Block[] {
   const { evidence, remedies, requests, evicted } = advice;
-  const memory = evidence.signals.find(({ signal }) => signal === "memory.available");
   const [, why] = nothingWords(evicted, "settings").split(": ");
   const isNothing = remedies.length + requests.length === 0;
   const sentences = [
     ...(isNothing && why !== undefined ? [capitalized(why)] : []),
-    ...(memory === undefined ? [] : [memorySentence(memory, advice)]),
+    ...leadingSignals(evidence.signals).map((each) => signalSentence(each, advice)),
     ...outsideSentence(advice),
   ];
   return paragraph(sentences.join(" ") || undefined);
@@ -74,8 +74,18 @@ function assumedMark({ defaultsAssumed }: Advice): string {
   return defaultsAssumed ? " (assumed)" : "";
 }
 
-function memorySentence(
-  { signal, lowest, fall, thresholds }: Advice["evidence"]["signals"][number],
+/** Those that fell below a threshold; without any, memory. */
+function leadingSignals(signals: readonly SignalEvidence[]): readonly SignalEvidence[] {
+  const crossed = signals.filter(({ lowest, thresholds }) =>
+    thresholds.some(({ limit }) => limit !== undefined && lowest < limit),
+  );
+  return crossed.length > 0
+    ? crossed
+    : signals.filter(({ signal }) => signal === "memory.available");
+}
+
+function signalSentence(
+  { signal, lowest, fall, thresholds }: SignalEvidence,
   advice: Advice,
 ): string {
   const hard = thresholds.find((each) => each.hard)?.value;

@@ -96,8 +96,8 @@ function podsText(pods: readonly TalliedEviction[], of?: number): string {
 
 const PODS_MAX = 2;
 
-/** When each pod is evicted, of those that are evicted at other times first. */
-export function podRows(comparison: Comparison): readonly Row[] {
+/** When each pod is evicted, of those that are evicted at other times first; `max`: a first screen's. */
+export function podRows(comparison: Comparison, max = PODS_MAX): readonly Row[] {
   const [a, b] = comparison.tallies;
   const [left, right] = [firstOf(a), firstOf(b)];
   const all = [...new Map([...left, ...right]).values()];
@@ -113,8 +113,14 @@ export function podRows(comparison: Comparison): readonly Row[] {
     cells: [[{ code: pod }, " evicted at"], timeIn(left, uid), timeIn(right, uid)],
   }));
   return [...rows.filter(({ differs }) => differs), ...rows.filter(({ differs }) => !differs)]
-    .slice(0, PODS_MAX)
+    .slice(0, max)
     .map(({ cells, differs }) => (differs ? { cells, tone: "subject" } : { cells }));
+}
+
+/** All pods, where a first screen has no room for them. */
+export function allPods(comparison: Comparison): readonly Row[] {
+  const rows = podRows(comparison, Number.POSITIVE_INFINITY);
+  return rows.length > PODS_MAX ? rows : [];
 }
 
 /** The rows that a first screen has no room for. */

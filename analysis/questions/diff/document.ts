@@ -22,6 +22,7 @@ import { partingWords, UNKNOWN } from "../replay/parting.ts";
 import { type StepEvent, stepEvents } from "../replay/stepEvents.ts";
 import { evictionCount, RECORDED_ANYWAY, type Tally } from "../replay/tally.ts";
 import {
+  allPods,
   costNotes,
   diffVerdict,
   moreNotes,
@@ -86,6 +87,7 @@ export function diffDocument(
     sections: [],
     further: [
       ...section("Settings", policies(sides)),
+      ...section("Evicted pods", table(SIDE_COLUMNS, allPods(comparison), { cut: "none" })),
       ...firstDifference(first),
       ...differingStepsSection(runs),
       {

@@ -127,6 +127,19 @@ describe("the comparison", () => {
     expect(many.filter((line) => line.includes("evicts shop/cart"))).toHaveLength(14);
   });
 
+  it("tells with --all when each pod is evicted, where a first screen has no room", () => {
+    const evictions = ["a", "b", "c"].map((uid) => ({
+      ...{ pod: `shop/${uid}`, uid, time: TIME, step: 1, what: "hard memory.available" },
+      ...{ signal: "memory.available" as const, repeated: 1 },
+    }));
+    const shown = lines({ tallies: [{ ...EMPTY_TALLY, evictions }, EMPTY_TALLY] });
+    expect(from(shown, "Evicted pods").slice(2, 5)).toEqual([
+      "  shop/a evicted at  10:00:00  not",
+      "  shop/b evicted at  10:00:00  not",
+      "  shop/c evicted at  10:00:00  not",
+    ]);
+  });
+
   it("counts pods once, however often the capture goes on with them", () => {
     const eviction = {
       ...{ pod: "shop/a", uid: "a", time: TIME, step: 1, what: "hard memory.available" },

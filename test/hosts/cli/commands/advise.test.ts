@@ -740,3 +740,9 @@ describe("advice on nodes that run", () => {
     });
   });
 });
+
+it("speaks first of the signals that fell below a threshold", async () => {
+  const { stdout } = await commandLine(["advise", "--example", "recorded-disk-nodefs"]);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("Lowest nodefs.available 362Mi;");
+  expect(stdout).not.toContain("memory.available");
+});
