@@ -23,6 +23,7 @@ import { messageAmount } from "../../text/messageAmount.ts";
 import { formatNames } from "../../text/names.ts";
 import { podText } from "../../text/podText.ts";
 import { shellWord } from "../../text/shellWord.ts";
+import { shortened } from "../../text/shortened.ts";
 import { sourceText } from "../../text/sourceText.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
 import { messageReason, unknownIn, usage } from "./messageDocument.ts";
@@ -84,9 +85,24 @@ function leadOf(
   return [
     ...(terminated.length > 0
       ? terminatedLead(terminated)
-      : [...paragraph(untoldReason(allReports(reported))), ...worstTable(reported)]),
+      : [
+          ...paragraph(untoldReason(allReports(reported)) ?? unreadText(reported)),
+          ...worstTable(reported),
+        ]),
     ...others,
   ];
+}
+
+const UNREAD_SHOWN = 60;
+
+/** What the verdict that nothing is reported leaves open. */
+function unreadText(reported: Reported): string | undefined {
+  const [first, ...others] = reported.unread ?? [];
+  if (first === undefined || allReports(reported).length > 0) return undefined;
+  const such = JSON.stringify(shortened(first, UNREAD_SHOWN));
+  return others.length === 0
+    ? `1 line is not understood: ${such}.`
+    : `${formatCount(others.length + 1)} lines are not understood, such as ${such}.`;
 }
 
 /** Why, where reports of one kind have a reason for which the verdict has no room. */

@@ -26,20 +26,32 @@ export function reportedTitle(reported: Reported): string {
     const hidden = hiddenEnds(reported);
     if (hidden > 0)
       return `${plural(hidden, "pod")} ended; STATUS does not show whether one was evicted`;
-    const { restarted = 0 } = reported;
-    return restarted === 0
-      ? `No pod was evicted, killed or rejected${whereText(reported)}`
-      : `No pod was evicted or rejected; the text does not say why ${howMany(restarted)} restarted`;
+    return isUnread(reported) ? NOTHING_IN_READ_LINES : noneTitle(reported);
   }
   if (others.length === 0 || subjectsOf(all).size === 1) return singleTitle(...only);
   const texts = kinds.slice(0, KINDS_MAX).map(([kind, of]) => kindText(kind, of));
   // One that a drain evicted was evicted, too.
-  const none = kinds.some(([kind]) => kind === "drained") ? "" : "No pod was evicted; ";
+  const isOpen = isUnread(reported) || kinds.some(([kind]) => kind === "drained");
+  const none = isOpen ? "" : "No pod was evicted; ";
   return fittingTitle(
     `${none}${texts.join(", ")}`,
     ...texts.slice(0, 1).map((text) => `${none}${text}`),
     ...texts,
   );
+}
+
+const NOTHING_IN_READ_LINES = "No eviction, kill or rejection in the lines that are understood";
+
+/** Whether the text has lines that may report anything: then none of it is said to be absent. */
+export function isUnread({ unread = [] }: Reported): boolean {
+  return unread.length > 0;
+}
+
+function noneTitle(reported: Reported): string {
+  const { restarted = 0 } = reported;
+  return restarted === 0
+    ? `No pod was evicted, killed or rejected${whereText(reported)}`
+    : `No pod was evicted or rejected; the text does not say why ${howMany(restarted)} restarted`;
 }
 
 /** The kind of report that the title begins with; null without any. */
@@ -59,7 +71,7 @@ export function reportedMark(reported: Reported): Mark {
   const all = allReports(reported);
   if (all.length === 0) {
     const isOpen = hiddenEnds(reported) > 0 || (reported.restarted ?? 0) > 0;
-    return reported.read === 0 || isOpen ? "unknown" : "good";
+    return reported.read === 0 || isOpen || isUnread(reported) ? "unknown" : "good";
   }
   const kinds = all.map(({ message }) => reportKind(message));
   if (kinds.every((kind) => kind === "unknown")) return "unknown";

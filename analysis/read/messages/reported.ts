@@ -23,6 +23,8 @@ export interface Reported {
   readonly read: number;
   /** Pods of a text that restarted for a reason that it lacks. */
   readonly restarted?: number;
+  /** Lines of a text of which it is not known what they report. */
+  readonly unread?: readonly string[];
   /** How many are in other namespaces than the one that was asked for. */
   readonly elsewhere: number;
   /** Those of all events and pods; none of a text. */
@@ -59,7 +61,8 @@ export function reportedMessages(name: string, bytes: Uint8Array, namespace?: st
   const isFlawed = words === CUT_JSON || words.startsWith(FLAWED_JSON);
   if (isFlawed) throw new EvidenceError(`${name}: this is ${words}`);
   const text = textOfFile(bytes);
-  const { messages, placements, reasons, read, restarted, restored } = reportedLines(text ?? "");
+  const lines = reportedLines(text ?? "");
+  const { messages, placements, reasons, read, restarted, unread } = lines;
   const isNothing = messages.length === 0 && reasons.length === 0 && read === 0;
   if (isNothing && !/^No resources found/.test(text ?? "")) {
     throw new EvidenceError(`${name}: this is ${words}, and no eviction message is in it`);
@@ -68,7 +71,8 @@ export function reportedMessages(name: string, bytes: Uint8Array, namespace?: st
     throw new EvidenceError(`${name}: this is text, in which not every line names a namespace`);
   }
   const found = sorted(withPlaced(messages, placements), reasons);
-  return { ...found, read, restarted, elsewhere: 0, namespaces: new Set(), restored };
+  const { restored } = lines;
+  return { ...found, read, restarted, unread, elsewhere: 0, namespaces: new Set(), restored };
 }
 
 /** Whether a text holds a message, an event, or a pod as kubectl describes and lists it. */

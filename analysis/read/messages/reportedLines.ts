@@ -32,6 +32,7 @@ import {
   type TerminatedContainer,
   terminatedText,
 } from "./terminatedContainer.ts";
+import { UnreadLines } from "./unreadLines.ts";
 import { unwrapped, type WholeLine } from "./wholeLines.ts";
 
 /** What was undone in a text: signs of quoting before its lines, and breaks inside values. */
@@ -47,6 +48,8 @@ export interface ReportedLines {
   /** Pods among these that restarted for a reason that is not in the text. */
   readonly restarted: number;
   readonly restored: readonly Restored[];
+  /** Lines of which it is not known what they report. */
+  readonly unread: readonly string[];
 }
 
 /** The source of an event, as `kubectl describe` prints it. */
@@ -116,6 +119,7 @@ class TextLines {
   readonly #pendingRows: Subject[] = [];
   readonly #ended: EndedCondition[] = [];
   readonly #selectors: DescribedSelectors = new DescribedSelectors();
+  readonly #unread: UnreadLines = new UnreadLines();
 
   constructor(whole: string, lines: readonly WholeLine[]) {
     this.#whole = whole;
@@ -148,6 +152,7 @@ class TextLines {
     const ended = row === null ? null : endedCondition(line);
     if (ended !== null) this.#ended.push(ended);
     const messages = said.length > 0 ? said : this.#ends(each, at, pod, row);
+    this.#unread.take(line, messages.length > 0 || (row ?? pod) !== null || isDeletion(line));
     if (messages.length > 0) this.#report(each, messages, pod ?? row, this.#containers.get(at));
     else if (row !== null) this.#reasons.push(row.reason);
     else if (isDeletion(line)) this.#deleted.push(DELETED_BY_KUBECTL);
@@ -179,6 +184,7 @@ class TextLines {
         ...(this.#lines.some(({ isQuoted }) => isQuoted) ? (["quotes"] as const) : []),
         ...(this.#lines.some(({ count }) => count > 1) ? (["breaks"] as const) : []),
       ],
+      unread: this.#unread.lines,
     };
   }
 

@@ -3,7 +3,7 @@
  * may be handed. What a document of the API is, `identify` says.
  */
 import { KLOG, readLogLine } from "../journal/line.ts";
-import { isKernelLine } from "../kernelLog/kernelLine.ts";
+import { isKernelLine, KernelLines } from "../kernelLog/kernelLine.ts";
 import { killerFileOf } from "../killer/killerFile.ts";
 import { isSamples } from "../killer/samples.ts";
 import { isKillerLog } from "../killerLog/killerLog.ts";
@@ -85,6 +85,8 @@ const OF_OOM_KILLER = new RegExp(
     String.raw`\b(?:dump_header|mem_cgroup_out_of_memory)\+0x|` +
     String.raw`\bmemory: usage \d{1,17}kB, limit \d{1,20}kB, failcnt `,
 );
+/** A sentence of the kernel that was copied without what is before it in a log. */
+const BARE_OOM = /^(?:Memory cgroup o|O)ut of memory: Kill/;
 /** Parts of a kubelet that decide about evictions or free space. */
 const OF_EVICTION = /eviction.manager|image_gc_manager|container_gc/i;
 /** What is before a klog line and its header. */
@@ -246,7 +248,18 @@ export function furtherFormats(bytes: Uint8Array, { format }: FormatRow): readon
   const further = new Set<Format>();
   if (format === "log" && isReport(linesOfNoLog(text))) further.add("messages");
   if (format !== "kernelLog" && OF_OOM_REPORT.test(text)) further.add("kernelLog");
+  if (format === "messages" && hasOomLine(text)) further.add("kernelLog");
+  if (format === "messages" && isKillerLog(text)) further.add("killerLog");
   return FORMATS.filter((row) => further.has(row.format));
+}
+
+/** Whether a line is the OOM killer's own: events and other programs quote its sentences. */
+function hasOomLine(text: string): boolean {
+  const reader = new KernelLines();
+  return text.split("\n").some((line) => {
+    const isKernels = isKernelLine(line) || BARE_OOM.test(line);
+    return isKernels && OF_OOM_KILLER.test(line) && reader.read(line)?.isQuoted === false;
+  });
 }
 
 function linesOfNoLog(text: string): string {

@@ -64,6 +64,20 @@ describe("a command line without a command", () => {
     expect(stdout).toMatch(/plimsoll replay --journal \S+pasted\.txt/);
   });
 
+  it("answers about the kernel's kill next to events", async () => {
+    const event = "Warning  BackOff  15s (x3 over 32s)  kubelet  Back-off restarting cart\n";
+    const oom = "[  9.5] Memory cgroup out of memory: Killed process 71 (cart) total-vm:9kB\n";
+    writeFileSync(at("events.txt"), `${event}## dmesg\n${oom}`);
+    const { stdout } = await commandLine([at("events.txt")]);
+    expect(stdout).toMatch(/^✖ The kernel killed cart \(pid 71\): its cgroup was at its limit$/m);
+    expect(stdout).toMatch(/\nAlso in this file\n {2}\? events in events\.txt: No eviction, kill /);
+    const message = "Warning  Evicted  2m  kubelet  The node was low on resource: memory.\n";
+    writeFileSync(at("events.txt"), `${message}${oom}`);
+    const both = await commandLine([at("events.txt")]);
+    expect(both.stdout).toMatch(/^✖ The kernel killed cart /m);
+    expect(both.stdout).toMatch(/^ {2}✖ events in events\.txt: A pod was evicted: /m);
+  });
+
   it("answers about a file, and says with JSON on stderr which command does", async () => {
     const { stdout, stderr, exitCode } = await commandLine([at("pod.txt")]);
     expect(stdout).toContain("✖ shop/cart-1 was evicted for memory\n");

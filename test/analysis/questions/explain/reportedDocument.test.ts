@@ -343,3 +343,48 @@ describe("what a table of kubectl leads to", () => {
     expect(lines).toContain("plimsoll schedule cart-1 -n NAMESPACE # what would place it");
   });
 });
+
+describe("the answer about a text", () => {
+  const HEADER = "NAME     READY   STATUS    RESTARTS   AGE\n";
+  const ROW = "cart-1   1/1     Running   0          5m\n";
+  const EVENT = "2m   Warning   BackOff   pod/cart-1   Back-off restarting failed container\n";
+  const DESCRIPTION =
+    "```\n$ kubectl describe pod cart-1\nName:    cart-1\nNamespace:  shop\nLabels:  app=cart\n" +
+    "         tier=web\nContainers:\n  cart:\n    State:  Running\nEvents:\n" +
+    "  Type    Reason   Age   From      Message\n  ----    ------   ----  ----      -------\n" +
+    "  Normal  Pulled   9s    kubelet   Container image is present\n```\n";
+
+  function answerTo(text: string) {
+    const reported = reportedMessages("it.txt", new TextEncoder().encode(text));
+    const document = reportedDocument("it.txt", reported);
+    const lines = documentLines(document, { all: false }, plainStyle(100)).join("\n");
+    return { ...document, lines };
+  }
+
+  it.each([
+    ["a list of pods", HEADER + ROW],
+    ["a description", DESCRIPTION],
+  ])("says that nothing happened where all of it is understood: %s", (_, text) => {
+    expect(answerTo(text).title).toBe("No pod was evicted, killed or rejected in 1 object");
+    expect(answerTo(text).mark).toBe("good");
+  });
+
+  it.each([
+    ["after a list of pods", HEADER + ROW],
+    ["after events", EVENT],
+    ["after a description", DESCRIPTION],
+    ["among the events of a description", DESCRIPTION.replace("```\n$", "$").slice(0, -4)],
+  ])("names a line that is not understood, and claims no absence: %s", (_, text) => {
+    const { title, mark, lines } = answerTo(`${text}  [ 9.5] cart: a kernel's line\nmore of it\n`);
+    expect(title).toBe("No eviction, kill or rejection in the lines that are understood");
+    expect(mark).toBe("unknown");
+    expect(lines).toContain('2 lines are not understood, such as "[ 9.5] cart: a kernel\'s line".');
+  });
+
+  it("does not say that no pod was evicted where lines are not understood", () => {
+    const ended = "cart-2   0/1     OOMKilled   1   5m\njob-1    0/1     Preempting   0   5m\n";
+    const { title } = answerTo(HEADER + ended);
+    expect(title).toMatch(/^No pod was evicted; /);
+    expect(answerTo(`${HEADER}${ended}what else\n`).title).toBe(title.slice(20));
+  });
+});

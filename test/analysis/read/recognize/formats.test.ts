@@ -134,6 +134,14 @@ describe("the beginning of a file", () => {
 
 describe("a text that was pasted together", () => {
   const MANIFEST = "```yaml\nkind: Pod\nspec:\n  containers:\n  - name: [web\n```\n";
+  const BACK_OFF = "Warning  BackOff  15s (x3 over 32s)  kubelet  Back-off restarting cart\n";
+  const OOM_LINE =
+    "Memory cgroup out of memory: Killed process 71 (cart) total-vm:9kB, anon-rss:4kB";
+  const CTIME = "Tue Dec  1 01:00:00 2026";
+  const NPD = "Warning  OOMKilling  5m  kernel-monitor, worker-2  ";
+  const OOMD =
+    "Jun 01 10:00:00 a systemd-oomd[7]: Killed /user.slice/cart.scope due to memory used (9) / " +
+    "total (10) and swap used (9) / total (10) being more than 90.00%\n";
   const furtherIn = (text: string): readonly Format[] => {
     const row = formatOf(encode(text));
     return row === null ? [] : furtherFormats(encode(text), row).map(({ format }) => format);
@@ -152,6 +160,11 @@ describe("a text that was pasted together", () => {
     ],
     ["a kubelet's log that quotes a message", OBSERVED + OF_TEST, []],
     ["a kernel's report alone", OF_OOM_KILLER, []],
+    ["an event and one line of the kernel", `${BACK_OFF}[  9.5] ${OOM_LINE}\n`, ["kernelLog"]],
+    ["an event and a line without its time", `${BACK_OFF}${OOM_LINE}\n`, ["kernelLog"]],
+    ["a message and a line of dmesg -T", `${MESSAGE}\n[${CTIME}] ${OOM_LINE}\n`, ["kernelLog"]],
+    ["an event that quotes the kernel", `${BACK_OFF}${NPD}${OOM_LINE}\n`, []],
+    ["a message and a line of systemd-oomd", `${MESSAGE}\n${OOMD}`, ["killerLog"]],
   ])("is all that it contains: %s", (_, text, further) => {
     expect(furtherIn(text)).toEqual(further);
   });
