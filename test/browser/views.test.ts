@@ -438,6 +438,9 @@ describe.skipIf(MISSING !== null)("the answer of a capture", () => {
     await expect
       .poll(() => page.locator(".unknown-area").textContent())
       .toMatch(/^Unknown from here The recording lacks shop\/cart-\S+ from 10:12:30 on\./);
+    const counted = "1 pod evicted until 10:12:30, then unknown";
+    expect(await page.locator(".facts").innerText()).toContain(counted);
+    expect(await page.locator(".changes").innerText()).toContain(`${counted}, 1 as recorded`);
     await card.getByRole("button", { name: /^Priority 1 for shop\/cart/ }).click();
     await expect.poll(() => row("priority").innerText()).toMatch(/0\s+1/);
     await expect.poll(() => row("requests").count()).toBe(0);

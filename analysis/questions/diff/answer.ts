@@ -96,7 +96,7 @@ function podsText(pods: readonly TalliedEviction[], of?: number): string {
 
 const PODS_MAX = 2;
 
-/** When each pod is evicted, of those that are evicted at other times first; `max`: a first screen's. */
+/** When each pod is evicted; those that are evicted at other times come first. */
 export function podRows(comparison: Comparison, max = PODS_MAX): readonly Row[] {
   const [a, b] = comparison.tallies;
   const [left, right] = [firstOf(a), firstOf(b)];

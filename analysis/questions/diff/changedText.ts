@@ -35,7 +35,17 @@ export function changedText({ policies, isRefused, isOtherText, pods }: Changed)
 }
 
 /** How many pods are evicted, and how many in what that is held against. */
-export function consequenceText(evicted: number, before: number, isOfRecording: boolean): string {
+export function consequenceText(
+  evicted: number,
+  before: number,
+  isOfRecording: boolean,
+  unknownFrom: string | null,
+): string {
   const base = isOfRecording ? "as recorded" : "under the defaults";
-  return `${plural(evicted, "pod")} evicted, ${before} ${base}.`;
+  return `${untilUnknown(`${plural(evicted, "pod")} evicted`, unknownFrom)}, ${before} ${base}.`;
+}
+
+/** `unknownFrom`: the time of day from which a recording does not show what would happen. */
+export function untilUnknown(words: string, unknownFrom: string | null): string {
+  return unknownFrom === null ? words : `${words} until ${unknownFrom}, then unknown`;
 }

@@ -59,7 +59,7 @@ export function diffDocument(
   sides: readonly [Side, Side],
   { capture = "", whole = null }: DiffContext = {},
 ): Document {
-  const { first, runs, tallies, steps } = comparison;
+  const { first, tallies, steps } = comparison;
   const counts = countsSection(comparison);
   const parting = sidePartingOf(comparison);
   // Totals of which one is unknown do not compare.
@@ -89,7 +89,7 @@ export function diffDocument(
       ...section("Settings", policies(sides)),
       ...section("Evicted pods", table(SIDE_COLUMNS, allPods(comparison), { cut: "none" })),
       ...firstDifference(first),
-      ...differingStepsSection(runs),
+      ...differingStepsSection(comparison),
       {
         ...counts,
         blocks: [...counts.blocks, ...paragraph(repeats ? RECORDED_ANYWAY : undefined)],
@@ -114,8 +114,19 @@ const SIDE_COLUMNS: readonly Column[] = [
 ];
 
 function firstWords(comparison: Comparison, { time, after }: DifferentStep): string {
-  const share = `${formatCount(differingSteps(comparison))} of ${plural(comparison.steps, "step")}`;
-  return `${share} differ, the first at ${clockOf(time)} (step ${after[0].step}).`;
+  return `${differWords(comparison)}, the first at ${clockOf(time)} (step ${after[0].step}).`;
+}
+
+/** How many steps differ; where one side is unknown later, up to there. */
+function differWords(comparison: Comparison): string {
+  const { steps, runs } = comparison;
+  const parting = sidePartingOf(comparison);
+  const [differing, all] = [differingSteps(comparison), plural(steps, "step")];
+  if (parting === null) return `${formatCount(differing)} of ${all} differ`;
+  const known = differingSteps({ runs: runs.filter(({ time }) => time < parting.time) });
+  const verb = known === 1 ? "differs" : "differ";
+  const from = `From ${clockOf(parting.time)} on, ${nameOf(parting.side)} is ${UNKNOWN}`;
+  return `${from}; before, ${plural(known, "step")} ${verb}`;
 }
 
 function settingRows([{ policy: a }, { policy: b }]: readonly [Side, Side]): readonly Row[] {
@@ -127,9 +138,7 @@ function settingRows([{ policy: a }, { policy: b }]: readonly [Side, Side]): rea
 /** The answer in one sentence. */
 export function differenceWords(comparison: Comparison): string {
   const steps = plural(comparison.steps, "step");
-  return comparison.first === null
-    ? `No difference in ${steps}.`
-    : `${differingSteps(comparison)} of ${steps} differ.`;
+  return comparison.first === null ? `No difference in ${steps}.` : `${differWords(comparison)}.`;
 }
 
 const SETTING_COLUMNS: readonly Column[] = [
@@ -196,8 +205,17 @@ const RUN_COLUMNS: readonly Column[] = [
 ];
 
 /** Steps one after the other with the same two outcomes are one row. */
-export function differingStepsSection(runs: readonly DifferentRun[]): readonly Section[] {
-  return section("All differing steps", table(RUN_COLUMNS, runs.map(runRow)));
+export function differingStepsSection(comparison: Comparison): readonly Section[] {
+  const parting = sidePartingOf(comparison);
+  const rows = comparison.runs.map((run) =>
+    runRow(parting === null || run.time < parting.time ? run : unknownIn(run, parting.side)),
+  );
+  return section("All differing steps", table(RUN_COLUMNS, rows));
+}
+
+/** The recording does not show what this side would do from there on. */
+function unknownIn({ outcomes: [a, b], ...run }: DifferentRun, side: number): DifferentRun {
+  return { ...run, outcomes: side === 0 ? [UNKNOWN, b] : [a, UNKNOWN] };
 }
 
 function runRow({ time, step, steps, outcomes }: DifferentRun) {

@@ -29,14 +29,14 @@ export interface RecordedVerdict {
 }
 
 /** A pod that a capture records as evicted, and the records between which it was. */
-export interface RecordedEnd extends Pick<RecordedEviction, "after" | "by"> {
+export interface ListedEviction extends Pick<RecordedEviction, "after" | "by"> {
   readonly pod: EndedPod;
 }
 
 /** Null where the decision may be what is recorded, or where the capture records no eviction. */
 export function policyOnlyVerdict(
   { evictions, time }: Pick<Decision, "evictions" | "time">,
-  recorded: readonly RecordedEnd[],
+  recorded: readonly ListedEviction[],
 ): RecordedVerdict | null {
   const [evicted] = evictions;
   const moment = parseTime(time);

@@ -1,10 +1,10 @@
 /** The evictions that the lists of a capture record, also those after the step on show. */
 import type { CaptureRecord } from "../../read/capture/capture.ts";
 import { NewlyEvicted } from "../../read/capture/newlyEvicted.ts";
-import type { RecordedEnd } from "../explain/shownStep.ts";
+import type { ListedEviction } from "../explain/shownStep.ts";
 
 export class ListedEvictions {
-  readonly found: RecordedEnd[] = [];
+  readonly found: ListedEviction[] = [];
   readonly #lists = new NewlyEvicted();
   #after: bigint | null = null;
   #records: AsyncIterator<CaptureRecord> | null = null;

@@ -8,6 +8,7 @@ import { changedWords, isOfRecording } from "../state/changedWords.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { evictedUids } from "../state/evicted.ts";
 import { Recorded } from "../state/recorded.ts";
+import { unknownFrom } from "../time/unknownFrom.ts";
 import { FEATURES } from "./features.ts";
 import { NOT_IN_FORCE, notBaseText } from "./words.ts";
 
@@ -38,6 +39,7 @@ export function ChangesStrip() {
                   evictedUids(timeline.events).size,
                   evictedUids(recorded.timeline.events).size,
                   isRecording,
+                  unknownFrom(store),
                 )}
               </span>
             )}

@@ -1,4 +1,5 @@
 import type { Decision } from "../../../analysis/engine/decision.ts";
+import { untilUnknown } from "../../../analysis/questions/diff/changedText.ts";
 import { answerReason, answerTitle } from "../../../analysis/questions/explain/answer.ts";
 import { NOTHING_OBSERVED } from "../../../analysis/questions/explain/incident.ts";
 import { evictedText } from "../../../analysis/questions/replay/tally.ts";
@@ -15,6 +16,7 @@ import { examples } from "../state/examples.ts";
 import { Recorded } from "../state/recorded.ts";
 import { recordedAt } from "../state/recordedAt.ts";
 import { EMPTY_CONFIGURATION } from "../state/store.ts";
+import { unknownFrom } from "../time/unknownFrom.ts";
 import { ChangesStrip } from "./changesStrip.tsx";
 import { chooseFiles } from "./chooseFiles.ts";
 import { CompareReleases } from "./compareReleases.tsx";
@@ -191,7 +193,10 @@ function Facts() {
   const decision = decided.value;
   const { events = [] } = decision?.timeline ?? {};
   const recorded = useModel(Recorded).evictions.value;
-  const decidedPods = evictedText(evictedUids(events).size, evictedSteps(events));
+  const decidedPods = untilUnknown(
+    evictedText(evictedUids(events).size, evictedSteps(events)),
+    unknownFrom(store),
+  );
   const evicted = recorded.length > 0 ? evictions.recordedText(recorded) : decidedPods;
   return (
     <ul class="facts" data-capture={decision === null ? undefined : outline.name}>

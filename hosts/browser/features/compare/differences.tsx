@@ -8,7 +8,8 @@ import { useStore } from "../../state/context.ts";
 import type { Store } from "../../state/store.ts";
 
 /** Where the two part first, and every stretch of steps in which they do; each row goes there. */
-export function Differences({ comparison: { first, runs } }: { readonly comparison: Comparison }) {
+export function Differences({ comparison }: { readonly comparison: Comparison }) {
+  const { first, runs } = comparison;
   const store = useStore();
   const actionsOf = (place: number) => {
     const run = runs[place];
@@ -22,7 +23,10 @@ export function Differences({ comparison: { first, runs } }: { readonly comparis
         <HeadedSections sections={firstDifference(first)} />
       </div>
       <div class="differences">
-        <HeadedSections sections={differingStepsSection(counted)} actionsOf={actionsOf} />
+        <HeadedSections
+          sections={differingStepsSection({ ...comparison, runs: counted })}
+          actionsOf={actionsOf}
+        />
       </div>
     </>
   );

@@ -50,7 +50,7 @@ export function EvictionList() {
 function Row({ event }: { readonly event: ListedEvent }) {
   const store = useStore();
   const zone = useModel(ShownTime).zone.value;
-  // What is recorded has the time of the first record without the pod, and leads to the last with it.
+  // What is recorded has the time of the first record without the pod; its step still has it.
   const time = store.capture.value?.times[event.step + (event.is === "recorded" ? 1 : 0)];
   const isNow = store.position.value === event.step;
   const pill = pillOf(event);

@@ -46,6 +46,23 @@ describe("the verdict", () => {
     expect(lines({ steps: 4, first, tallies: [evicted(a), evicted(b)] })[0]).toBe(title);
   });
 
+  it("counts and lists no step as different of which one side is unknown", () => {
+    const run = { step: 1, steps: 1, outcomes: ["evicts shop/cart", "quiet"] } as const;
+    const runs = [
+      { ...run, time: "2026-11-20T10:10:00Z" },
+      { ...run, time: "2026-11-20T10:10:10Z", step: 2, steps: 2 },
+    ];
+    const tallies = [evicted(CART), evicted({})] as const;
+    const shown = lines({ steps: 4, first, runs, tallies, recorded: [ENDED] });
+    expect(shown.join("\n")).toContain(
+      "  From 10:10:10 on, B is unknown; before, 1 step differs, the first at 10:00:00",
+    );
+    expect(from(shown, "All differing steps").slice(2, 4)).toEqual([
+      "  10:10:00     1      1  evicts shop/cart  quiet",
+      "  10:10:10     2      2  evicts shop/cart  unknown",
+    ]);
+  });
+
   it.each([
     [CART, {}, "! B spares shop/cart at 10:10:10; what follows is unknown"],
     [{}, CART, "! A spares shop/cart at 10:10:10; what follows is unknown"],
