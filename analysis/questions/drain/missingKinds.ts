@@ -10,8 +10,10 @@ const NEEDED: readonly (readonly [kind: string, sentence: string])[] = [
 ];
 
 /** A file does not show that a kind was left out, and a drain without it looks easy. */
-export function missingKinds(objects: SchedulerSummary["objects"]): readonly string[] {
-  return NEEDED.filter(([kind]) => objects[kind] === undefined).map(
-    ([kind, sentence]) => `No ${kind} is among the objects${sentence}`,
-  );
+export function missingKinds(
+  objects: SchedulerSummary["objects"],
+  listed: ReadonlySet<string>,
+): readonly string[] {
+  const missing = NEEDED.filter(([kind]) => objects[kind] === undefined && !listed.has(kind));
+  return missing.map(([kind, sentence]) => `No ${kind} is among the objects${sentence}`);
 }

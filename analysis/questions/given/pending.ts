@@ -47,7 +47,9 @@ export async function pendingAnswer(
   const { pod: name, changes = [] } = context.asked ?? {};
   const chosen = decisions.find(({ pod }) => podText(pod) === name) ?? first;
   if (chosen === undefined) {
-    const document = scheduleDocument({ ...ALL, before: decisions, isOne: false, found: null });
+    const { lacksPods } = cluster;
+    const all = { ...ALL, before: decisions, isOne: false, found: null, lacksPods };
+    const document = scheduleDocument(all);
     return [{ subject: "pendingPod", document, pods }];
   }
   const asked = { pod: podText(chosen.pod), changes };
@@ -56,8 +58,16 @@ export async function pendingAnswer(
 
 const ALL = { after: null, changes: [], runsOn: undefined } as const;
 
+interface ReadCluster {
+  readonly documents: readonly Uint8Array[];
+  readonly configuration: string;
+  /** No pod is among the objects. */
+  readonly lacksPods: boolean;
+}
+
 /** The objects of a cluster, to be read into an engine as often as something is asked. */
 class PendingCluster {
+  readonly lacksPods: boolean;
   readonly #module: WebAssembly.Module;
   readonly #asking: Asking;
   readonly #documents: readonly Uint8Array[];
@@ -102,15 +112,16 @@ class PendingCluster {
     const summary = engine.summary().parse();
     const about = clusterNotes(summary, OBJECTS_ADVICE);
     await notices.warn([...about.notes, ...about.warnings, ...waitingNotes(summary)]);
-    return new PendingCluster(module, asking, documents, configuration);
+    const lacksPods = summary.objects.Pod === undefined && !survey.listedKinds.has("Pod");
+    return new PendingCluster(module, asking, { documents, configuration, lacksPods });
   }
 
   private constructor(
     module: WebAssembly.Module,
     asking: Asking,
-    documents: readonly Uint8Array[],
-    configuration: string,
+    { documents, configuration, lacksPods }: ReadCluster,
   ) {
+    this.lacksPods = lacksPods;
     this.#module = module;
     this.#asking = asking;
     this.#documents = documents;

@@ -10,6 +10,7 @@ import {
   type Block,
   type Column,
   closing,
+  commandText,
   type Document,
   list,
   type Names,
@@ -46,6 +47,8 @@ export interface Scheduled {
   readonly runsOn: string | undefined;
   /** What would place it or move it; null where nothing was searched. */
   readonly found: Remedies<ScheduleRemedy> | null;
+  /** No pod is among the given objects, so those of the cluster are missing. */
+  readonly lacksPods?: boolean;
   /** What was read, a line for each input. */
   readonly sources?: readonly Text[];
   /** Commands that say more. */
@@ -54,6 +57,7 @@ export interface Scheduled {
 
 export function scheduleDocument(scheduled: Scheduled): Document {
   const { before, after, isOne, runsOn, sources = [], next = [] } = scheduled;
+  if (scheduled.lacksPods === true && before.length === 0) return withoutPods(sources);
   const [one, was] = [(after ?? before)[0], before[0]];
   const isAbout = isOne && one !== undefined && was !== undefined;
   const answer = isAbout ? outcome(one, runsOn) : countedWords(after ?? before);
@@ -86,6 +90,24 @@ export function scheduleDocument(scheduled: Scheduled): Document {
     title: `With ${scheduled.changes.join(", ")}: ${titleOf(answer)}`,
     lead: paragraph(`As it is: ${earlier}`),
     sections: isAbout ? sections : section("Changes", changes(before, after)),
+  };
+}
+
+/** A file does not show that its pods were left out: it is not said that none is pending. */
+function withoutPods(sources: readonly Text[]): Document {
+  return {
+    title: "There are no pods among the objects",
+    mark: "unknown",
+    ...(sources.length === 0 ? {} : { sources }),
+    lead: paragraph(
+      "Whether a pod is pending is unknown: the cluster's pods are missing from what was given.",
+    ),
+    sections: [],
+    closing: closing(
+      [],
+      [],
+      [commandText("kubectl get nodes,pods,pdb -A -o json | plimsoll", "with the pods")],
+    ),
   };
 }
 

@@ -7,7 +7,7 @@ import { BRACE_OPEN } from "../json/bytes.ts";
 import { firstMembers, type MemberName, memberName } from "../json/members.ts";
 import { listOf, memberAt, objectOf } from "../json/untyped.ts";
 import { textOf } from "./documentBytes.ts";
-import { eachObject } from "./eachObject.ts";
+import { eachObjectOf, eachValue, kindOf, LIST } from "./eachObject.ts";
 import { versionOf } from "./nodeObjects.ts";
 
 const METADATA = memberName("metadata");
@@ -53,17 +53,29 @@ export class ClusterSurvey {
   /** The versions that nodes state, by the name of the node; null for a node that states none. */
   readonly #nodes = new Map<string, string | null>();
   readonly #namespaces = new Set<string>();
+  readonly #listed = new Set<string>();
 
   take(document: Uint8Array): void {
-    eachObject(document, (object, kind) => {
-      if (kind === "Pod") this.#takePod(object);
-      else if (kind === "Node") this.#takeNode(object);
-      else if (kind === "Namespace") this.#namespaces.add(nameIn(metadataOf(object)).name);
-      else if (OWNERS.includes(kind) && isOf(object, GROUPS)) {
-        const { namespace, name } = nameIn(metadataOf(object));
-        this.#present.add(keyOf(kind, namespace, name));
-      }
+    eachValue(document, (value) => {
+      const list = kindOf(value);
+      if (list.endsWith(LIST)) this.#listed.add(list.slice(0, -LIST.length));
+      eachObjectOf(value, (object, kind) => this.#takeObject(object, kind));
     });
+  }
+
+  #takeObject(object: Uint8Array, kind: string): void {
+    if (kind === "Pod") this.#takePod(object);
+    else if (kind === "Node") this.#takeNode(object);
+    else if (kind === "Namespace") this.#namespaces.add(nameIn(metadataOf(object)).name);
+    else if (OWNERS.includes(kind) && isOf(object, GROUPS)) {
+      const { namespace, name } = nameIn(metadataOf(object));
+      this.#present.add(keyOf(kind, namespace, name));
+    }
+  }
+
+  /** Kinds of which a list is given, however short: one without items says that there are none. */
+  get listedKinds(): ReadonlySet<string> {
+    return this.#listed;
   }
 
   /** The newest kubelet's: no kubelet is newer than the API server. Null if no node has one. */

@@ -9,7 +9,8 @@ type Visit = (object: Uint8Array, kind: string) => void;
 
 const ITEMS = memberName("items");
 const KIND = memberName("kind");
-const LIST = "List";
+/** The end of the kind of a list. */
+export const LIST = "List";
 
 /** Views, not copies. What is not JSON ends the walk: the module says what is wrong with it. */
 export function eachObject(document: Uint8Array, visit: Visit): void {

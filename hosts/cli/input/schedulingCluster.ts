@@ -81,6 +81,8 @@ export interface ReadScheduling {
   /** The names of the nodes, sorted. */
   readonly nodes: readonly string[];
   readonly namespaces: ReadonlySet<string>;
+  /** Kinds of which a list is given. */
+  readonly listedKinds: ReadonlySet<string>;
 }
 
 /** Reads and configures the alternatives, and reports what is not used of all that was read. */
@@ -113,8 +115,8 @@ export async function readCluster({
   const { notes, warnings } = clusterNotes(summary, `see plimsoll ${command} --help`);
   await printNotes(notes, io);
   await printWarnings(warnings, io);
-  const { nodes, namespaces } = survey;
-  return { configuration, summary, nodes, namespaces };
+  const { nodes, namespaces, listedKinds } = survey;
+  return { configuration, summary, nodes, namespaces, listedKinds };
 }
 
 /** The survey sees each document once it has been taken. */

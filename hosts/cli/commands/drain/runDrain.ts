@@ -45,9 +45,11 @@ export async function runDrain(
     ...{ options, alternatives: [cluster] as const, files, progress, io },
     command: "drain",
   };
-  const { configuration, summary, nodes } = await readCluster(read);
+  const { configuration, summary, nodes, listedKinds } = await readCluster(read);
   if (node === undefined) throw usageFailure(noNodeSentence(nodes));
-  if (options.objects !== undefined) await printWarnings(missingKinds(summary.objects), io);
+  if (options.objects !== undefined) {
+    await printWarnings(missingKinds(summary.objects, listedKinds), io);
+  }
   const request = requestOf(node, options);
   const answer = drained(engine, request, nodes);
   const drain = answer.parse();

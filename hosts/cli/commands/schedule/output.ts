@@ -20,6 +20,7 @@ export interface Decisions {
   readonly runsOn: string | undefined;
   /** What would place it or move it; null where nothing was searched. */
   readonly found: Remedies<ScheduleRemedy> | null;
+  readonly lacksPods: boolean;
   /** What was read. */
   readonly sources: readonly Text[];
 }

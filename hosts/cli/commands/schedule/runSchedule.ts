@@ -40,7 +40,7 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const asked = await askedPod(options, io);
   const alternatives = changed === null ? ([asIs] as const) : ([asIs, changed] as const);
   const read = { options, alternatives, files, progress, io };
-  const { configuration, summary, namespaces } = await readCluster(read);
+  const { configuration, summary, namespaces, listedKinds } = await readCluster(read);
   if (asked === null) await printWarnings(waitingNotes(summary), io);
   const detail = detailOf(options, asked);
   const namespace = asked === null ? options.namespace : undefined;
@@ -68,7 +68,9 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
     sourceOf(summary),
     ...(namespace === undefined ? [] : [onlyNamespace(namespace)]),
   ];
-  const around = { isOne, runsOn: placed.node, found, sources };
+  const isGiven = summary.objects.Pod !== undefined || listedKinds.has("Pod");
+  const lacksPods = options.objects !== undefined && !isGiven;
+  const around = { isOne, runsOn: placed.node, found, sources, lacksPods };
   const decisions = { before, after, ...around };
   await printDecisions(decisions, options, io);
   const last = after ?? before;

@@ -36,6 +36,13 @@ describe("given documents", () => {
   it.each<[string, string, Files, string, RegExp]>([
     ["a message", "node", { it: MESSAGE }, "it: a message", /memory/],
     ["the scheduler's message", "pendingPod", { it: PENDING }, "it: a message", /stays pending/],
+    [
+      "nodes without pods",
+      "pendingPod",
+      { it: '{"kind":"NodeList","items":[{"metadata":{"name":"a"}}]}' },
+      "it: objects of a cluster",
+      /^There are no pods among the objects$/,
+    ],
     ["a kernel's log", "kernelOom", { it: DMESG }, "it: a kernel's log", /./],
     ["a kernel's log in gzip", "kernelOom", { it: gzipSync(DMESG) }, "it: a kernel's log", /./],
     [

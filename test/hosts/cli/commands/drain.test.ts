@@ -129,6 +129,14 @@ describe("plimsoll drain", () => {
     );
   });
 
+  it("does not warn of a kind whose list is given without items", async () => {
+    const list = { kind: "PodDisruptionBudgetList", apiVersion: "policy/v1", items: [] };
+    const { stderr } = await drainOf([node("worker-1"), pod("a", "worker-1"), list]);
+    expect(stderr).not.toContain("PodDisruptionBudget");
+    const empty = { kind: "PodList", apiVersion: "v1", items: [] };
+    expect((await drainOf([node("worker-1"), empty])).stderr).not.toContain("No Pod is among");
+  });
+
   it("names Nodes of another group, and neither drains nor changes them", async () => {
     const foreign = { ...node("worker-9"), apiVersion: "longhorn.io/v1beta2" };
     const objects = [foreign, node("worker-1"), pod("a", "worker-1"), foreignTwin(foreign)];

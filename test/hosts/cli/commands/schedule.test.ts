@@ -339,6 +339,14 @@ describe("plimsoll schedule", () => {
     expect(inTerminal.stdout).toContain("✔ 1 pod pending: 1 is placed\n");
   });
 
+  it("says that there are no pods among the objects, not that none is pending", async () => {
+    const objects = write("nodes.json", { kind: "NodeList", items: [node("a", "2")] });
+    const { stdout } = await schedule("--objects", objects);
+    expect(stdout).toMatch(/^\? There are no pods among the objects\n.* 1 node, 0 pods /);
+    expect(stdout).toMatch(/^Next +kubectl get nodes,pods,pdb -A -o json \| plimsoll/m);
+    expect((await commandLine([objects])).stdout).toMatch(/^\? There are no pods among /);
+  });
+
   it("says that pods wait for a scheduler that is not configured", async () => {
     const other = { kind: "Pod", metadata: { name: "a" }, spec: { schedulerName: "volcano" } };
     const objects = write("others.json", { kind: "List", items: [node("a", "2"), other] });
