@@ -156,6 +156,7 @@ export const MODULES = [
       "run",
       "save"
     ],
+    page: "late",
     wasm: "dist/plimsoll-oomd.wasm",
     entries: [
       "assembly/base/surface.ts",

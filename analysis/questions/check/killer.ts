@@ -1,11 +1,14 @@
 /** What `check` says of the configuration of a killer in user space. */
-import type { KillerFile } from "../../read/killer/killerFile.ts";
-import type { KillerSettings } from "../../read/killer/killerSettings.ts";
+import { type KillerFile, killerFileOf } from "../../read/killer/killerFile.ts";
+import { type KillerSettings, readKillerSettings } from "../../read/killer/killerSettings.ts";
+import type { ConfigurationText } from "../../read/kubelet/loaded.ts";
 import { formatCount, plural } from "../../text/amount.ts";
 import { closing, type Document, paragraph, section, table } from "../../text/document.ts";
 import { formatNames } from "../../text/names.ts";
 import { shortened } from "../../text/shortened.ts";
 import { sourceText } from "../../text/sourceText.ts";
+
+export const ONE_PROGRAM = "Check the files of one program at a time, with its drop-ins.";
 
 const PROGRAMS: Readonly<Record<KillerFile, string>> = {
   "oomd.conf": "systemd-oomd",
@@ -35,6 +38,19 @@ const NAMES_SHOWN = 3;
 const FINDINGS_SHOWN = 20;
 /** A line of a file may have megabytes; JSON has all of it. */
 const TEXT_LENGTH_MAX = 400;
+
+/** What files of one program set; null for files of several programs, or of none. */
+export function checkKillerFiles(
+  texts: readonly ConfigurationText[],
+): { readonly names: readonly string[]; readonly read: KillerSettings } | null {
+  const [first, ...dropIns] = texts;
+  const file = killerFileOf(first?.text ?? "");
+  const other = dropIns.find(({ text }) => killerFileOf(text) !== file);
+  if (first === undefined || file === null || other !== undefined) return null;
+  // The first one, and its drop-ins by their names.
+  const ordered = [first, ...dropIns.toSorted((a, b) => (a.name < b.name ? -1 : 1))];
+  return { names: ordered.map(({ name }) => name), read: readKillerSettings(file, ordered) };
+}
 
 export function killerSettingsDocument(
   names: readonly string[],

@@ -1,7 +1,9 @@
 import { EvictionEngine } from "../../engine/evictionEngine.ts";
+import { OomdEngine } from "../../engine/oomdEngine.ts";
 import { OomEngine } from "../../engine/oomEngine.ts";
 import { listedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
 import { loggedOoms } from "../../read/kernelLog/loggedOoms.ts";
+import { readKillerScenario } from "../../read/killer/scenario.ts";
 import { readKillerLog } from "../../read/killerLog/killerLog.ts";
 import {
   type ConfigurationText,
@@ -25,6 +27,7 @@ import type { Document } from "../../text/document.ts";
 import { shellWord } from "../../text/shellWord.ts";
 import { checkConfiguration } from "../check/check.ts";
 import { checkDocument } from "../check/document.ts";
+import { checkKillerFiles, killerSettingsDocument, ONE_PROGRAM } from "../check/killer.ts";
 import { messageDocument } from "../explain/messageDocument.ts";
 import type { MessageContext } from "../explain/messageWords.ts";
 import { reportedDocument } from "../explain/reportedDocument.ts";
@@ -34,6 +37,7 @@ import { analyzeKill } from "../oom/analyzedKills.ts";
 import { killerLogDocument } from "../oom/document/killerLog.ts";
 import { killsDocument } from "../oom/document/kills.ts";
 import { JournalReport } from "../replay/journalDocument.ts";
+import { answerKiller } from "../replay/killer/answered.ts";
 import {
   type Asked,
   type Asking,
@@ -202,6 +206,23 @@ const QUESTIONS: Readonly<Partial<Record<GivenFile["format"], Ask>>> = {
     }
     const all = { configurations: checked, nodes: 0, passedOver: 0, unread: [] };
     return [{ subject: "node", document: checkDocument(all) }];
+  },
+  killer: async ([{ file, document }], { asking }) => {
+    const text = textOfFile(await bytesOf(document, asking)) ?? "";
+    const engine = new OomdEngine(await asking.module("oomd"));
+    const scenario = readKillerScenario(text, file.name);
+    const asked = { name: file.name, scenario, version: undefined, whole: null };
+    return [{ subject: "kernelOom", document: answerKiller(asked, engine) }];
+  },
+  killerConfiguration: async (given, { asking }) => {
+    const texts = [];
+    for (const { file, document } of given) {
+      texts.push({ name: file.name, text: textOfFile(await bytesOf(document, asking)) ?? "" });
+    }
+    const checked = checkKillerFiles(texts);
+    if (checked === null) throw new UnreadableError(ONE_PROGRAM);
+    const { names, read } = checked;
+    return [{ subject: "kernelOom", document: killerSettingsDocument(names, read) }];
   },
   objects: pendingAnswer,
   folder: bundleAnswer,

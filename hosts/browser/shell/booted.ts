@@ -36,7 +36,7 @@ export function begin(): Begun {
 }
 
 /** Modules that the worker asks for when a question needs them. */
-const LATE = ["oom", "scheduler", "admission", "simulator"] as const;
+const LATE = ["oom", "scheduler", "admission", "simulator", "oomd"] as const;
 
 function hrefOf(policy: (typeof LATE)[number]): string {
   return addressOf(policy).href;

@@ -1,8 +1,10 @@
 /** `plimsoll check` of the configuration of a killer in user space. */
-import { killerSettingsDocument } from "../../../../analysis/questions/check/killer.ts";
+import {
+  checkKillerFiles,
+  killerSettingsDocument,
+  ONE_PROGRAM,
+} from "../../../../analysis/questions/check/killer.ts";
 import type { CheckOptions } from "../../../../analysis/questions/check/options.ts";
-import { killerFileOf } from "../../../../analysis/read/killer/killerFile.ts";
-import { readKillerSettings } from "../../../../analysis/read/killer/killerSettings.ts";
 import type { DocumentForm } from "../../../../analysis/text/document.ts";
 import { nameOf, readProgramsText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
@@ -11,7 +13,7 @@ import { printDocument } from "../../printDocument.ts";
 
 const OTHERS: readonly string[] = ["junit", "sarif", "github"];
 
-/** Files of one program are read together: the first one, and its drop-ins by their names. */
+/** Files of one program are read together. */
 export async function checkKillers(
   paths: readonly string[],
   { output, all = false, failOn }: CheckOptions,
@@ -24,23 +26,15 @@ export async function checkKillers(
   for (const path of paths) {
     texts.push({ name: nameOf(path), text: await readProgramsText(path, io) });
   }
-  const [first, ...dropIns] = texts;
-  const file = killerFileOf(first?.text ?? "");
-  const other = dropIns.find(({ text }) => killerFileOf(text) !== file);
-  if (first === undefined || file === null || other !== undefined) {
-    throw usageFailure("Check the files of one program at a time, with its drop-ins.");
-  }
-  const ordered = [first, ...dropIns.toSorted((a, b) => (a.name < b.name ? -1 : 1))];
-  const read = readKillerSettings(file, ordered);
+  const checked = checkKillerFiles(texts);
+  if (checked === null) throw usageFailure(ONE_PROGRAM);
+  const { names, read } = checked;
   if (output === "json") {
-    const { findings, settings } = read;
+    const { file, findings, settings } = read;
     const document = { plimsoll: "killer-check/1", file, findings, settings };
     await io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
   } else {
-    const document = killerSettingsDocument(
-      ordered.map(({ name }) => name),
-      read,
-    );
+    const document = killerSettingsDocument(names, read);
     await printDocument(document, { output: output as DocumentForm, all }, io);
   }
   const isFailed = read.findings.some(({ isFatal }) => isFatal || failOn === "warning");

@@ -2,24 +2,11 @@
 import type { KillerDecision } from "../../../../analysis/engine/oomdDecision.ts";
 import type { OomdEngine } from "../../../../analysis/engine/oomdEngine.ts";
 import { unsuited } from "../../../../analysis/questions/options/refusal.ts";
-import { GatheredDecisions } from "../../../../analysis/questions/replay/killer/answer.ts";
+import { answerKiller } from "../../../../analysis/questions/replay/killer/answered.ts";
 import { killerDecisions } from "../../../../analysis/questions/replay/killer/decisions.ts";
-import { killerDocument } from "../../../../analysis/questions/replay/killer/document.ts";
-import {
-  earlyoomDocument,
-  earlyoomFixes,
-  isEarlyooms,
-} from "../../../../analysis/questions/replay/killer/earlyoom.ts";
-import { killerFixes } from "../../../../analysis/questions/replay/killer/fixes.ts";
 import { decisionLine } from "../../../../analysis/questions/replay/killer/lines.ts";
-import {
-  isRulesets,
-  rulesetDocument,
-  rulesetFixes,
-} from "../../../../analysis/questions/replay/killer/rulesets.ts";
 import { REPLAY, type ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
 import type { KillerScenario } from "../../../../analysis/read/killer/scenario.ts";
-import { readableText } from "../../../../analysis/read/readable.ts";
 import { KILLER_SCENARIO } from "../../../../analysis/read/recognize/documents.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import { nameOf } from "../../../system/files.ts";
@@ -73,35 +60,9 @@ async function printAnswer(
     const detail = Number(options.detail ?? Detail.Decision) as Detail;
     return printDecisions(killerDecisions(scenario, version, engine, detail), output, detail, io);
   }
-  if (scenario.killer === "earlyoom") {
-    const all = [...killerDecisions(scenario, version, engine, Detail.Counterfactuals)];
-    const decisions = all.map(readableDecision).filter(isEarlyooms);
-    const asked = { name, scenario, version, decisions };
-    const fixes = earlyoomFixes(asked, engine);
-    return printDocument(earlyoomDocument({ ...asked, fixes }), { output, all: isWhole }, io);
-  }
-  if (scenario.killer === "oomd") {
-    const all = [...killerDecisions(scenario, version, engine, Detail.Counterfactuals)];
-    const decisions = all.map(readableDecision).filter(isRulesets);
-    const fixes = rulesetFixes(scenario, version, decisions, engine);
-    const whole = isWhole ? null : sameCommand(words, "--all");
-    const document = rulesetDocument({ name, scenario, decisions, fixes, whole });
-    return printDocument(document, { output, all: isWhole }, io);
-  }
-  const gathered = new GatheredDecisions();
-  for (const decision of killerDecisions(scenario, version, engine, Detail.Counterfactuals)) {
-    const read = readableDecision(decision);
-    if (!isEarlyooms(read) && !isRulesets(read)) gathered.take(read);
-  }
-  const { first, kills, leftOut, runs } = gathered;
-  const fixes = first === null ? [] : killerFixes(scenario, version, first, engine);
   const whole = isWhole ? null : sameCommand(words, "--all");
-  const answer = { name, scenario, version, first, fixes, kills, leftOut, decisions: runs, whole };
-  await printDocument(killerDocument(answer), { output, all: isWhole }, io);
-}
-
-function readableDecision(decision: KillerDecision): KillerDecision {
-  return readableText<KillerDecision>(JSON.stringify(decision));
+  const document = answerKiller({ name, scenario, version, whole }, engine);
+  await printDocument(document, { output, all: isWhole }, io);
 }
 
 async function printDecisions(

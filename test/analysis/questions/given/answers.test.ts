@@ -11,6 +11,7 @@ const ROOT = new URL("../../../../", import.meta.url);
 const SHOP = readFileSync(new URL("examples/shop.cluster.json.gz", ROOT));
 const DMESG = readFileSync(new URL("test/oom/dumps/bash-4.x-global.txt", ROOT));
 const CAPTURE = readFileSync(new URL("examples/fork-bomb.plimsoll.ndjson.gz", ROOT));
+const OF_OOMD = readFileSync(new URL("test/oomd/vectors/V01.json", ROOT));
 const MESSAGE = "The node was low on resource: memory. Threshold quantity: 100Mi.";
 const PENDING = "0/3 nodes are available: 3 Insufficient memory.";
 const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]);
@@ -62,6 +63,20 @@ describe("given documents", () => {
       { it: "Feb 03 10:11:12 host systemd-oomd[5]: Swap used (9) / total (10) is more than 90%\n" },
       "it: a log of a killer in user space",
       /^systemd-oomd went to act; the log does not show a kill/,
+    ],
+    [
+      "a scenario of systemd-oomd",
+      "kernelOom",
+      { it: OF_OOMD },
+      "it: a scenario of a killer",
+      /^systemd-oomd would kill \/user\.slice\/a\.scope at 3\.75s because of memory pressure/,
+    ],
+    [
+      "the configuration of systemd-oomd",
+      "kernelOom",
+      { it: "[OOM]\nSwapUsedLimit=90%\n" },
+      "it: the configuration of a killer in user space",
+      /^systemd-oomd takes all of it/,
     ],
     [
       "a configuration",
