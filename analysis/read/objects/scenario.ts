@@ -1,6 +1,6 @@
 /** A scenario of a cluster: what workloads use and what is done to it. The module judges it. */
 
-import { isMembers } from "../json/untyped.ts";
+import { isMembers, type Members } from "../json/untyped.ts";
 import { ConfigurationError } from "../kubelet/error.ts";
 import type { ConfigurationText, KubeletConfiguration } from "../kubelet/loaded.ts";
 import { parseDuration } from "../kubelet/validation/goText.ts";
@@ -80,6 +80,25 @@ export function readScenario(source: ConfigurationText): ReadScenario {
     );
   }
   return { scenario: scenario as Scenario, notes: notes.map(({ sentence }) => sentence) };
+}
+
+/** Whether it creates nodes and all workloads that it is about: it needs no other objects. */
+export function createsCluster({ workloads, changes }: Scenario): boolean {
+  const created = membersIn(changes).flatMap(({ create }) => (isMembers(create) ? [create] : []));
+  const names = new Set(created.map((each) => nameOf(each.kind, each.metadata)));
+  const owners = membersIn(workloads).map(({ owner }) =>
+    isMembers(owner) ? nameOf(owner.kind, owner) : "",
+  );
+  return created.some(({ kind }) => kind === "Node") && owners.every((name) => names.has(name));
+}
+
+function membersIn(list: unknown): readonly Members[] {
+  return Array.isArray(list) ? list.filter(isMembers) : [];
+}
+
+function nameOf(kind: unknown, metadata: unknown): string {
+  const { namespace = "default", name } = isMembers(metadata) ? metadata : {};
+  return [kind, namespace, name].join(" ");
 }
 
 /** The scenario with the options of the command line. */

@@ -67,6 +67,8 @@ export interface Pointed {
 }
 
 export type Tab = "decision" | "ranking" | "configuration" | "signals" | "compare" | "sweep";
+/** What a phone folds by itself: the evictions have no tab of their own. */
+export type Part = Tab | "evictions";
 
 /** An example capture that is shipped with the page. */
 export interface Example {
@@ -120,6 +122,8 @@ export class Store {
   readonly pointed = signal<Pointed | null>(null);
   /** The part of the page on show where there is room for one. */
   readonly tab = signal<Tab>("decision");
+  /** The parts that are open on a phone, which folds each of them. */
+  readonly unfolded = signal<ReadonlySet<Part>>(new Set());
   /** Whether the sheet of keys is open. */
   readonly showsKeys = signal(false);
   /** Whether amounts are shown whole instead of rounded. */
@@ -312,7 +316,11 @@ export class Store {
   /** The documents on show that others may complete: those of an answer, or of a cluster. */
   #onShow(): readonly GivenDocument[] | undefined {
     if (this.answer.peek() !== null) return this.answered.peek()?.documents;
-    return this.isCaptureHidden.peek() ? this.brought.peek()?.objects : undefined;
+    const brought = this.isCaptureHidden.peek() ? this.brought.peek() : null;
+    if (brought === null) return undefined;
+    const { objects, scenario } = brought;
+    // A scenario alone waits for the objects of its cluster.
+    return objects.length === 0 && scenario !== null ? [scenario] : objects;
   }
 
   /** What was left is on show again. */
@@ -466,6 +474,19 @@ export class Store {
       onAnswer(answer);
       this.#showProblem(answer, what);
     });
+  }
+
+  /** Shows a part where there is room for one, and opens it on a phone. */
+  showPart(tab: Tab): void {
+    this.tab.value = tab;
+    this.fold(tab, true);
+  }
+
+  fold(part: Part, isOpen: boolean): void {
+    const unfolded = new Set(this.unfolded.peek());
+    if (isOpen) unfolded.add(part);
+    else unfolded.delete(part);
+    this.unfolded.value = unfolded;
   }
 
   /** Stays within the capture. */

@@ -12,6 +12,7 @@ import {
 import { ClusterSurvey, SIMULATED_OWNERS } from "../../../analysis/read/objects/clusterSurvey.ts";
 import { noCluster } from "../../../analysis/read/objects/objectNotes.ts";
 import {
+  createsCluster,
   nodesOf,
   readScenario,
   type Scenario,
@@ -66,7 +67,11 @@ export async function readSimulation(
   };
   const sink = surveyed(taken, survey);
   const example = options.example === undefined ? null : await exampleScenario(options.example);
-  const files = example?.objects ?? options.objects;
+  const path = options.scenario ?? example?.scenario;
+  const written = await scenarioOf(path, options, io);
+  const { kubeconfig, context } = options;
+  const isWhole = kubeconfig === undefined && context === undefined && createsCluster(written);
+  const files = example?.objects ?? options.objects ?? (isWhole ? [] : undefined);
   const source: ReleaseSource = { server: undefined, survey };
   const reading = { sink, withOwners: true, progress, io };
   if (files === undefined) source.server = await readLiveObjects({ options, ...reading });
@@ -74,13 +79,11 @@ export async function readSimulation(
   await inferOwners(sink, survey, SIMULATED_OWNERS, io);
   await progress.clear();
   const { notSimulated } = kinds;
-  if (kinds.isEmpty) throw noCluster(notSimulated, "see plimsoll simulate --help");
+  if (kinds.isEmpty && !isWhole) throw noCluster(notSimulated, "see plimsoll simulate --help");
   if (notSimulated !== "") await printNotes([`Not simulated: ${notSimulated}.`], io);
   await printWarnings(kinds.warnings, io);
   const configuration = await configure([engine], options, source, io);
-  const path = options.scenario ?? example?.scenario;
   const { capture = [], kubeletConfig = [] } = options;
-  const written = await scenarioOf(path, options, io);
   const { scenario, kubelets } =
     capture.length === 0
       ? { scenario: written, kubelets: new Map<string, string>() }

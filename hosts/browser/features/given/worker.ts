@@ -87,8 +87,9 @@ async function withEarlier({
 }: OpenRequest): Promise<readonly GivenDocument[]> {
   const names = documents.map(({ name }) => name);
   const earlier = answered.filter(({ name }) => !names.includes(name));
-  // Where a cluster is on show, other objects are another cluster.
-  const isOther = purpose !== undefined && !(await hasScenario(documents));
+  // Where a cluster is on show, other objects are another cluster, unless a scenario lacks them.
+  const isOther =
+    purpose !== undefined && !(await hasScenario(documents)) && !(await hasScenario(earlier));
   const completes = documents.length > 0 && !isOther && (await areTogether(earlier, documents));
   return completes ? [...earlier, ...documents] : documents;
 }
@@ -103,7 +104,7 @@ async function areConfigurations(documents: readonly GivenDocument[]): Promise<b
   return recognized.every(({ format }) => format === "configuration");
 }
 
-/** Hands over the objects that came for a purpose, or with a scenario; false without any. */
+/** Hands over a scenario, or the objects that came for a purpose; false without any. */
 async function bringCluster(
   session: Session,
   { documents, ...request }: OpenRequest,
@@ -115,8 +116,10 @@ async function bringCluster(
   const all = await withObjectsOf(documents, askingOf(session, reading.begin(), reply));
   const recognized = await Promise.all(all.map(recognizeGiven));
   const objects = recognized.filter(({ format }) => format === "objects" || format === "pods");
-  if (!objects.some(({ format }) => format === "objects")) return false;
   const scenario = recognized.find(({ format }) => format === "scenario");
+  // A scenario may create its cluster; else the view says what is missing, and waits for it.
+  const isCluster = objects.some(({ format }) => format === "objects");
+  if (!isCluster && (scenario === undefined || objects.length > 0)) return false;
   const used = new Set([...objects, scenario]);
   // Of a bundle, only its objects are of use here.
   const leftOut = recognized

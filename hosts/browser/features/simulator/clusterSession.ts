@@ -18,10 +18,12 @@ import {
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { searchWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
 import { SIMULATED_OWNERS } from "../../../../analysis/read/objects/clusterSurvey.ts";
-import { readScenario } from "../../../../analysis/read/objects/scenario.ts";
+import { createsCluster, readScenario } from "../../../../analysis/read/objects/scenario.ts";
+import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { readCluster } from "./clusterTexts.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
+import { SCENARIO_ALONE } from "./words.ts";
 
 type Open = Extract<ClusterRequest, { readonly kind: "open" }>;
 type Explain = Extract<ClusterRequest, { readonly kind: "explain" }>;
@@ -55,6 +57,9 @@ export class ClusterSession {
     const engine = new SimulatorEngine(loop);
     const { notes, ...read } = await readCluster(texts.objects, engine, SIMULATED_OWNERS);
     const { scenario } = readScenario({ name: "scenario.yaml", text: texts.scenario ?? "{}" });
+    if (read.documents.length === 0 && !createsCluster(scenario)) {
+      throw new UnreadableError(SCENARIO_ALONE);
+    }
     const session = { loop, engine, core: new EvictionEngine(core), notes };
     return new ClusterSession(session, { ...read, scenario });
   }

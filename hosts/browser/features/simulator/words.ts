@@ -13,7 +13,11 @@ export const NO_NODE =
 export const NO_SCENARIO =
   "The objects contain requests, but no usage. Drop a scenario.yaml with the usage of workloads " +
   "together with the objects to see which pods are evicted.";
+export const SCENARIO_ALONE =
+  "The scenario lacks the objects of its cluster. Drop them too, the output of: kubectl get " +
+  "nodes,pods,deployments,replicasets,statefulsets,daemonsets,jobs -A -o json";
 export const NODE_TO_DRAIN = "Node to drain";
+export const EVENTS = "Events";
 export const PROOF = "Proof";
 export const PROOF_MEANING = "two equal states: everything between them repeats";
 export const FIXES = "Fixes";

@@ -139,6 +139,17 @@ const asFix = (sentence: string) =>
   sentence.replace(/\. It settles/, ": it settles").replace(/\.$/, "");
 
 describe("plimsoll simulate", () => {
+  it("takes a scenario that creates its cluster without objects", async () => {
+    const amounts = { cpu: "4", memory: "4Gi", pods: "10" };
+    const status = { capacity: amounts, allocatable: amounts };
+    const node = { apiVersion: "v1", kind: "Node", metadata: { name: "worker-1" }, status };
+    const scenario = { until: "1m", changes: [{ at: "0s", create: node }] };
+    const path = file("whole.json", JSON.stringify(scenario));
+    const { exitCode, stdout, stderr } = await cluster("--scenario", path);
+    expect({ exitCode, stderr }).toEqual({ exitCode: Ok, stderr: "" });
+    expect(stdout).toContain("scenario · 1 node");
+  });
+
   it.each([
     ["worker-9", "100Mi", "no such node among the objects; name a node that is there."],
     ["worker-1", "x", "a kubelet does not start with this configuration;"],

@@ -42,6 +42,12 @@ test.each<[string, Omit<OpenRequest, "kind">, readonly GivenDocument[]]>([
     { documents: [SCENARIO], answered: [OBJECTS], purpose: "simulate", lacksCapture: true },
     [OBJECTS],
   ],
+  [
+    "before them, alone on Cluster",
+    { documents: [OBJECTS], answered: [SCENARIO], purpose: "simulate", lacksCapture: true },
+    [OBJECTS],
+  ],
+  ["alone: the view says what is missing", { documents: [SCENARIO] }, []],
 ])("objects are simulated with a scenario that comes %s", async (_, request, objects) => {
   expect(await answersTo(request)).toEqual([
     { kind: "brought", brought: { purpose: "simulate", objects, scenario: SCENARIO }, taken: null },

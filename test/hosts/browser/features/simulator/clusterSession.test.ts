@@ -92,3 +92,31 @@ test("objects without a node are refused with what to drop", async () => {
   const session = DrainSession.begin({ kind: "drain", texts, cluster, node: null });
   await expect(session).rejects.toThrow("contain no Node; drop the output of: kubectl get nodes");
 });
+
+const NODE = { create: node("n0"), at: "0s" };
+const alone = (scenario: object) =>
+  ClusterSession.begin({
+    kind: "open",
+    texts: { objects: [], scenario: JSON.stringify(scenario) },
+    loop,
+    core,
+  });
+
+test("a scenario that creates its cluster needs no objects", async () => {
+  const pod = {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { namespace: "shop", name: "cart" },
+    spec: { containers: [{ name: "main", image: "cart" }] },
+  };
+  const session = await alone({ until: "1m", changes: [NODE, { at: "1s", create: pod }] });
+  expect(session.run(null).events.map(({ kind }) => kind)).toContain("Started");
+});
+
+test("any other scenario says which objects it lacks", async () => {
+  const owner = { kind: "Deployment", namespace: "shop", name: "cart" };
+  const workloads = [{ owner, memory: { base: "1Gi" } }];
+  const refusal = /^The scenario lacks the objects of its cluster\. Drop them too/;
+  await expect(alone({ workloads })).rejects.toThrow(refusal);
+  await expect(alone({ workloads, changes: [NODE] })).rejects.toThrow(refusal);
+});
