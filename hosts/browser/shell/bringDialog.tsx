@@ -1,4 +1,5 @@
 import { useModal } from "../controls/modal.ts";
+import { OPEN_ICON, ShortLabel } from "../controls/shortLabel.tsx";
 import { useModel } from "../state/context.ts";
 import { Bring } from "./bring.tsx";
 import { Views } from "./views.ts";
@@ -10,7 +11,7 @@ export function BringButton() {
   return (
     <>
       <button type="button" class="primary bring-button" onClick={() => (isBringing.value = true)}>
-        {BRING}
+        <ShortLabel icon={OPEN_ICON}>{BRING}</ShortLabel>
       </button>
       {isBringing.value && <Opened />}
     </>

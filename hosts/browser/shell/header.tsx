@@ -1,3 +1,4 @@
+import { SEARCH_ICON, ShortLabel } from "../controls/shortLabel.tsx";
 import { useModel, useStore } from "../state/context.ts";
 import { examples } from "../state/examples.ts";
 import { BringButton } from "./bringDialog.tsx";
@@ -25,6 +26,7 @@ export function Header() {
         {(live.isOffered || live.state.value !== "off") && (
           <button
             type="button"
+            class="live-button"
             aria-pressed={live.state.value !== "off"}
             title={FOLLOW_DAEMON}
             onClick={() => (live.state.peek() === "off" ? live.start() : live.stop())}
@@ -33,7 +35,7 @@ export function Header() {
           </button>
         )}
         <button type="button" class="search" onClick={() => palette.open()}>
-          {PALETTE_SHORT} <kbd>Ctrl K</kbd>
+          <ShortLabel icon={SEARCH_ICON}>{PALETTE_SHORT}</ShortLabel> <kbd>Ctrl K</kbd>
         </button>
         <UndoButtons />
         <BringButton />

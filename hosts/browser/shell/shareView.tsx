@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { copyText } from "../controls/clipboard.ts";
 import { useModal } from "../controls/modal.ts";
+import { SHARE_ICON, ShortLabel } from "../controls/shortLabel.tsx";
 import { useModel, useStore } from "../state/context.ts";
 import { FEATURES } from "./features.ts";
 import { Views } from "./views.ts";
@@ -17,7 +18,7 @@ export function ShareButton() {
   return (
     <>
       <button type="button" aria-disabled={isEmpty.value} onClick={() => views.share()}>
-        Share…
+        <ShortLabel icon={SHARE_ICON}>Share…</ShortLabel>
       </button>
       {isShared.value && <ViewDialog onClose={() => (isShared.value = false)} />}
     </>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import { useModel } from "../state/context.ts";
 import { VIEWS, type ViewName, Views } from "./views.ts";
 import { ALSO_ANSWERED, VIEW_TITLES, VIEWS_LABEL } from "./words.ts";
@@ -5,8 +6,17 @@ import { ALSO_ANSWERED, VIEW_TITLES, VIEWS_LABEL } from "./words.ts";
 /** One tab for each view; a dot marks another view that what is open answers too. */
 export function ViewTabs() {
   const views = useModel(Views);
+  const list = useRef<HTMLElement>(null);
+  const shown = views.shown.value;
+  // On a narrow screen they go on sideways.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (tab == null || list.current === null) return;
+    const { offsetLeft, offsetWidth } = tab;
+    list.current.scrollLeft = offsetLeft + offsetWidth / 2 - list.current.clientWidth / 2;
+  }, [shown]);
   return (
-    <nav class="views" aria-label={VIEWS_LABEL}>
+    <nav class="views" aria-label={VIEWS_LABEL} ref={list}>
       {VIEWS.map((view) => (
         <ViewTab key={view} view={view} views={views} />
       ))}

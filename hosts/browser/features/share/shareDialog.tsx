@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatBytes, formatCount, plural } from "../../../../analysis/text/amount.ts";
 import { useModal } from "../../controls/modal.ts";
+import { SHARE_ICON, ShortLabel } from "../../controls/shortLabel.tsx";
 import type { SharedCapture } from "../../session/protocol.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import { Embed } from "./embed.tsx";
@@ -26,7 +27,7 @@ export function ShareButton() {
   return (
     <>
       <button type="button" aria-disabled={capture.value === null} onClick={() => sharing.open()}>
-        Share…
+        <ShortLabel icon={SHARE_ICON}>Share…</ShortLabel>
       </button>
       {sharing.isOpen.value && <ShareDialog />}
     </>
