@@ -1,7 +1,10 @@
 import { Fragment } from "preact";
 
-/** Between the parts of the name of a signal or a taint, and not within a number. */
-const BETWEEN_PARTS = /(?<=[a-z]\.|\.[a-z]{1,20}\/)(?=[a-z])/;
+/**
+ * Between the parts of the name of a signal or a taint, and after a comma or a colon that no space
+ * follows; never within a number or a time of day.
+ */
+const BETWEEN_PARTS = /(?<=[a-z]\.|\.[a-z]{1,20}\/)(?=[a-z])|(?<=[,:])(?=["[{a-z])/i;
 
 /** A text that may go on in the next line within the names in it, which have no spaces. */
 export function Breakable({ text }: { readonly text: string }) {

@@ -1,3 +1,5 @@
+import { Breakable } from "./breakable.tsx";
+
 interface HeadlineProps {
   /** What happened, and why after a colon. */
   readonly title: string;
@@ -10,8 +12,15 @@ export function Headline({ title, tone = "" }: HeadlineProps) {
   const hasReason = why.length > 0;
   return (
     <h1 class={tone} id="answer" tabIndex={-1}>
-      <span class="what">{hasReason ? `${what}:` : what}</span>
-      {hasReason && <span class="rest"> {why.join(": ")}</span>}
+      <span class="what">
+        <Breakable text={hasReason ? `${what}:` : (what ?? "")} />
+      </span>
+      {hasReason && (
+        <span class="rest">
+          {" "}
+          <Breakable text={why.join(": ")} />
+        </span>
+      )}
     </h1>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Breakable } from "../controls/breakable.tsx";
 import { copyText } from "../controls/clipboard.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { chooseFiles, chooseFolder } from "./chooseFiles.ts";
@@ -63,7 +64,9 @@ export function Command({ command }: { readonly command: string }) {
   const [isCopied, setIsCopied] = useState(false);
   return (
     <p class="copied-line">
-      <code>{command}</code>
+      <code>
+        <Breakable text={command} />
+      </code>
       <button type="button" onClick={async () => setIsCopied(await copyText(command))}>
         {isCopied ? "Copied" : "Copy command"}
       </button>

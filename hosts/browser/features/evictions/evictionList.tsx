@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { podText } from "../../../../analysis/text/podText.ts";
+import { Breakable } from "../../controls/breakable.tsx";
 import { useModel, useStore } from "../../state/context.ts";
 import { Recorded } from "../../state/recorded.ts";
 import { ShownTime } from "../../time/shownTime.ts";
@@ -68,7 +69,10 @@ function Row({ event }: { readonly event: ListedEvent }) {
             wordsOf(event)
           ) : (
             <>
-              <b>{podText(event.pod)}</b> <small>{wordsOf(event)}</small>
+              <b>
+                <Breakable text={podText(event.pod)} />
+              </b>{" "}
+              <small>{wordsOf(event)}</small>
             </>
           )}
         </span>
