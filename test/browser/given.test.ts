@@ -152,7 +152,8 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
     const page = await visit({ width: 375 });
     await drop(page, file("dump.txt", DUMP));
     const scroller = page.locator(".scroller").filter({ hasText: "page tables" });
-    await scroller.waitFor();
+    await scroller.waitFor({ state: "attached" });
+    for (const head of await page.locator(".fold-head button").all()) await head.click();
     const [hidden, cue] = await scroller.evaluate((each) => [
       each.scrollWidth - each.clientWidth,
       getComputedStyle(each).backgroundAttachment,

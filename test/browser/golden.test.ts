@@ -120,7 +120,7 @@ describe.skipIf(MISSING !== null)("what the page looks like", () => {
 
   it.each(LOOKS)("$name, as it was looked at", async ({ name, ...look }) => {
     const page = await visit(look);
-    await page.locator(".eviction").waitFor();
+    await page.locator(".eviction").waitFor({ state: "attached" });
     await editorOf(page).waitFor({ state: "attached" });
     await page.locator(".chart .u-over").waitFor();
     await page.locator(".oom-section").waitFor({ state: "attached" });

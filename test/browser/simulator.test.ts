@@ -5,7 +5,7 @@ import index from "../../examples/clusters/index.json" with { type: "json" };
 import { commandLine } from "../hosts/cli/commandLine.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
-import { drop, visits } from "./visit.ts";
+import { drop, showPart, visits } from "./visit.ts";
 
 const verdictOf = (page: Page) => page.locator(".verdict");
 const flat = (text: string) => text.replaceAll(/\s+/g, " ").trim();
@@ -143,7 +143,9 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     const before = await verdict(page);
     expect(before).toContain("worker-1 would not drain");
     const buttons = page.locator(".drain-remedies .try");
-    await expect.poll(() => buttons.count()).toBe(4);
+    await expect.poll(() => buttons.count()).toBe(3);
+    await page.getByRole("button", { name: "Show 1 more" }).click();
+    expect(await buttons.count()).toBe(4);
     const text = await printed(name, drain);
     const items = await page.locator(".drain-remedies li > div").allInnerTexts();
     for (const line of items.flatMap((item) => item.split("\n"))) {
@@ -358,6 +360,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
   it.each([360, 375])("has room for all of its parts at %i px", async (width) => {
     const page = await open({ query: "#cluster=eviction-hard-90-percent", width });
     await verdict(page);
+    await showPart(page, "Events");
     const last = await page.getByRole("tab", { name: "Why" }).boundingBox();
     expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(width);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { commandLine } from "../hosts/cli/commandLine.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
-import { drop, paste, visits } from "./visit.ts";
+import { drop, paste, showPart, visits } from "./visit.ts";
 
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
@@ -462,6 +462,9 @@ describe.skipIf(MISSING !== null)("the answer of a capture", () => {
     const page = await visit({ width, height: 700 });
     const strip = page.getByRole("complementary", { name: "The moment on show" });
     expect(await strip.count()).toBe(0);
+    // With its parts folded, a phone has the chart in sight where nothing is to fix.
+    if (width < 700) await showPart(page, "Ranking");
+    await page.locator(".fix").first().waitFor();
     await page.mouse.wheel(0, 1600);
     await strip.waitFor();
     const box = await strip.boundingBox();
@@ -474,4 +477,67 @@ describe.skipIf(MISSING !== null)("the answer of a capture", () => {
     await strip.getByRole("button", { name: "Event after" }).click();
     await expect.poll(() => strip.innerText()).toContain("10:17:20");
   });
+
+  it("has the answer, the chart and the fixes on a phone, and folds the rest", async () => {
+    const page = await visit({ width: 375, height: 812 });
+    await page.locator(".fix").first().waitFor();
+    const heads = page.locator(".fold-head:visible");
+    await expect
+      .poll(() => heads.allTextContents())
+      .toEqual([
+        "Evictions 1 pod evicted",
+        "Decision 1 of 8 thresholds met",
+        "Ranking 8 pods",
+        expect.stringMatching(/^Configuration /),
+        expect.stringMatching(/^Signals \d+ signals$/),
+        "Compare two configurations",
+        "Sweep one or two settings",
+      ]);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2100);
+    const ranking = page.locator(".ranking");
+    expect(await ranking.isVisible()).toBe(false);
+    await page.getByRole("button", { name: /^Ranking/ }).click();
+    expect(await ranking.isVisible()).toBe(true);
+    expect(await brokenWords(page)).toEqual([]);
+    expect(await broken(page)).toEqual([]);
+  });
+
+  it("opens a part on a phone that something else leads to", async () => {
+    const page = await visit({ width: 375, height: 812 });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Edit the configuration");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator(".panel.configuration").isVisible()).toBe(true);
+  });
+
+  it("has a header of two rows on every phone and tablet, and of one beyond", async () => {
+    const page = await visit();
+    for (let width = 320; width <= 1440; width += 40) {
+      await page.setViewportSize({ width, height: 800 });
+      const box = await page.locator("header.top").boundingBox();
+      expect({ width, height: box?.height }).toEqual({
+        width,
+        height: width <= 700 ? 89 : width < 1200 ? 93 : 59,
+      });
+    }
+  });
 });
+
+/** Words that go on in the next line; a hyphen, a dot or a slash ends a word. */
+async function brokenWords(page: Page): Promise<readonly string[]> {
+  return page.locator("main").evaluate((main) => {
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const words: string[] = [];
+    const range = document.createRange();
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      if (node.parentElement?.closest(".visually-hidden") !== null) continue;
+      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\w{2,}/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) words.push(word);
+      }
+    }
+    return words;
+  });
+}

@@ -150,10 +150,12 @@ export async function linkOf(page: Page, anonymise = true): Promise<string> {
   return address.hash;
 }
 
-/** Where one part is shown at a time, shows this one. */
+/** Where one part is shown at a time, or a phone folds it, shows this one. */
 export async function showPart(page: Page, title: string): Promise<void> {
   const tab = page.getByRole("tab", { name: title });
-  if (await tab.isVisible()) await tab.click();
+  if (await tab.isVisible()) return tab.click();
+  const head = page.locator(".fold-head button[aria-expanded=false]").filter({ hasText: title });
+  if (await head.first().isVisible()) await head.first().click();
 }
 
 /** Goes to a step by its number, from 1, as a keyboard does. */

@@ -17,9 +17,11 @@ import {
   type Section,
   type Text,
 } from "../../../analysis/text/document.ts";
+import { Fold } from "../controls/fold.tsx";
 import { Inline, lettersOf } from "./inline.tsx";
 import { More } from "./more.tsx";
 import { type ActionsOf, type Sorting, TableView } from "./table.tsx";
+import { contentText } from "./words.ts";
 
 interface BlocksProps {
   readonly blocks: readonly Block[];
@@ -47,18 +49,21 @@ export function Blocks({ blocks, label, ...tables }: BlocksProps) {
   );
 }
 
-/** Sections of a document as parts of the page. */
+/** Sections of a document as parts of the page, which a phone folds. */
 export function SectionPanels({ sections }: { readonly sections: readonly Section[] }) {
   return (
     <>
       {sections.map((section, index) => (
-        <SectionPanel key={index} {...section} />
+        <Fold key={index} title={lettersOf(section.title)} holds={contentText(section.blocks)}>
+          <SectionPanel {...section} />
+        </Fold>
       ))}
     </>
   );
 }
 
-function SectionPanel({ title, blocks }: Section) {
+/** A section of a document as a part of the page. */
+export function SectionPanel({ title, blocks }: Section) {
   const id = useId();
   return (
     <section class="panel" aria-labelledby={id}>

@@ -14,6 +14,7 @@ import { Notices } from "./notices.tsx";
 import { Opened } from "./opened.tsx";
 import { OtherViews } from "./otherViews.tsx";
 import { PaletteDialog } from "./paletteDialog.tsx";
+import { Part } from "./parts.tsx";
 import { StickyTimeline } from "./stickyTimeline.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineFigure } from "./timeline.tsx";
@@ -108,23 +109,37 @@ function CaptureMain() {
       <Tabs />
       <div class="panes">
         <div class="told-of">
-          <evictions.List />
-          <decision.Panel>
-            <memory.Details />
-            {/* Last, since it comes after the others and would move them. */}
-            <oom.Section />
-            <admission.Section />
-          </decision.Panel>
+          <Part of="evictions">
+            <evictions.List />
+          </Part>
+          <Part of="decision">
+            <decision.Panel>
+              <memory.Details />
+              {/* Last, since it comes after the others and would move them. */}
+              <oom.Section />
+              <admission.Section />
+            </decision.Panel>
+          </Part>
         </div>
         <div class="told-of">
-          <ranking.Panel />
-          <editor.Panel />
+          <Part of="ranking">
+            <ranking.Panel />
+          </Part>
+          <Part of="configuration">
+            <editor.Panel />
+          </Part>
         </div>
       </div>
       <div class="tools">
-        <signals.List />
-        <compare.Panel />
-        <sweep.Panel />
+        <Part of="signals">
+          <signals.List />
+        </Part>
+        <Part of="compare">
+          <compare.Panel />
+        </Part>
+        <Part of="sweep">
+          <sweep.Panel />
+        </Part>
       </div>
       <StickyTimeline />
     </main>

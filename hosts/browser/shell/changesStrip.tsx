@@ -15,7 +15,7 @@ import { NOT_IN_FORCE, notBaseText } from "./words.ts";
 /** Shows that this is not the recording: the changes and their effect. */
 export function ChangesStrip() {
   const store = useStore();
-  const { isChanged, decided, tab, refusal, configuration } = store;
+  const { isChanged, decided, refusal, configuration } = store;
   const recorded = useModel(Recorded).run.value;
   const sideBySide = useModel(FEATURES.compare.model);
   const isRecording = isOfRecording(store);
@@ -52,7 +52,7 @@ export function ChangesStrip() {
             type="button"
             onClick={() => {
               sideBySide.open(null);
-              tab.value = "compare";
+              store.showPart("compare");
               requestAnimationFrame(() =>
                 document.querySelector(".compare")?.scrollIntoView({ block: "center" }),
               );

@@ -1,8 +1,6 @@
 import type { Decision } from "../../../analysis/engine/decision.ts";
-import { untilUnknown } from "../../../analysis/questions/diff/changedText.ts";
 import { answerReason, answerTitle } from "../../../analysis/questions/explain/answer.ts";
 import { NOTHING_OBSERVED } from "../../../analysis/questions/explain/incident.ts";
-import { evictedText } from "../../../analysis/questions/replay/tally.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import { WITHOUT_CONFIGURATION } from "../../../analysis/text/assumedDefaults.ts";
 import { MARKS } from "../../../analysis/text/document.ts";
@@ -11,15 +9,13 @@ import { useLate } from "../controls/late.ts";
 import { Blocks } from "../document/blocks.tsx";
 import type { CaptureOutline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
-import { evictedSteps, evictedUids } from "../state/evicted.ts";
 import { examples } from "../state/examples.ts";
-import { Recorded } from "../state/recorded.ts";
 import { recordedAt } from "../state/recordedAt.ts";
 import { EMPTY_CONFIGURATION } from "../state/store.ts";
-import { unknownFrom } from "../time/unknownFrom.ts";
 import { ChangesStrip } from "./changesStrip.tsx";
 import { chooseFiles } from "./chooseFiles.ts";
 import { CompareReleases } from "./compareReleases.tsx";
+import { useEvictedText } from "./evictedText.ts";
 import { FEATURES } from "./features.ts";
 import { Kept } from "./kept.tsx";
 import { CHART_STEPS_MIN } from "./timeline.tsx";
@@ -37,7 +33,7 @@ import {
   withChangeText,
 } from "./words.ts";
 
-const { evictions, live, oom } = FEATURES;
+const { live, oom } = FEATURES;
 
 /** The answer at the moment on show, under the name of what is open. */
 export function Opened() {
@@ -181,6 +177,7 @@ function describeOpened(outline: CaptureOutline | null, isUnobserved: boolean): 
 
 function Facts() {
   const store = useStore();
+  const evicted = useEvictedText();
   const { capture, decided } = store;
   const outline = capture.value;
   if (outline === null) {
@@ -191,19 +188,12 @@ function Facts() {
     );
   }
   const decision = decided.value;
-  const { events = [] } = decision?.timeline ?? {};
-  const recorded = useModel(Recorded).evictions.value;
-  const decidedPods = untilUnknown(
-    evictedText(evictedUids(events).size, evictedSteps(events)),
-    unknownFrom(store),
-  );
-  const evicted = recorded.length > 0 ? evictions.recordedText(recorded) : decidedPods;
   return (
     <ul class="facts" data-capture={decision === null ? undefined : outline.name}>
       {outline.node !== undefined && <li>node {outline.node}</li>}
       {outline.kubelet !== undefined && <li>kubelet {outline.kubelet}</li>}
       <li>{plural(outline.times.length, "step")}</li>
-      {decision !== null && <li>{evicted}</li>}
+      {evicted !== null && <li>{evicted}</li>}
     </ul>
   );
 }

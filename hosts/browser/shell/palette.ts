@@ -165,7 +165,7 @@ const CONTROLS = "button:enabled,select,input";
 
 /** A part of the page of a capture, wherever it is; what it is used by gets the focus. */
 function show(store: Store, tab: Tab, control = CONTROLS): void {
-  store.tab.value = tab;
+  store.showPart(tab);
   requestAnimationFrame(() => {
     const part = document.querySelector(`.${tab}`);
     part?.scrollIntoView({ block: "center" });

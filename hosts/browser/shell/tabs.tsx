@@ -1,15 +1,10 @@
 import { TabList } from "../controls/tabs.tsx";
 import { useStore } from "../state/context.ts";
 import type { Tab } from "../state/store.ts";
+import { PART_TITLES } from "./words.ts";
 
-const TABS: readonly (readonly [Tab, string])[] = [
-  ["decision", "Decision"],
-  ["ranking", "Ranking"],
-  ["configuration", "Configuration"],
-  ["signals", "Signals"],
-  ["compare", "Compare"],
-  ["sweep", "Sweep"],
-];
+const NAMES = ["decision", "ranking", "configuration", "signals", "compare", "sweep"] as const;
+const TABS = NAMES.map((name): readonly [Tab, string] => [name, PART_TITLES[name]]);
 
 /** Where there is room for one part at a time, which one it is. */
 export function Tabs() {

@@ -308,3 +308,23 @@ export function axisText(signal: string, isUsed: boolean, capacity: string): str
   const of = capacity === "" ? "" : `, of ${capacity}`;
   return `${resource} ${isUsed ? "in use" : "left"}${of}`;
 }
+
+/** The parts of the page of a capture. */
+export const PART_TITLES = {
+  evictions: "Evictions",
+  decision: "Decision",
+  ranking: "Ranking",
+  configuration: "Configuration",
+  signals: "Signals",
+  compare: "Compare",
+  sweep: "Sweep",
+} as const;
+
+/** What a part holds that a phone folds. */
+export const COMPARED_PARTS = "two configurations";
+export const SWEPT_PARTS = "one or two settings";
+export const DEFAULTS = "kubelet defaults";
+
+export function metText(met: number, all: number): string {
+  return `${met} of ${plural(all, "threshold")} met`;
+}

@@ -35,7 +35,7 @@ export function Differences({ comparison }: { readonly comparison: Comparison })
 /** Goes there, and to what the page shows of it. */
 function show(store: Store, step: number): void {
   store.goTo(step);
-  store.tab.value = "decision";
+  store.showPart("decision");
   document.querySelector(".figure")?.scrollIntoView();
   const focus = () => document.getElementById("decision")?.focus({ preventScroll: true });
   focus();

@@ -1,7 +1,10 @@
 import { oomSection } from "../../../../analysis/questions/explain/incident.ts";
 import { KERNEL_ASSUMPTIONS } from "../../../../analysis/questions/oom/oomWords.ts";
 import { list, section } from "../../../../analysis/text/document.ts";
+import { Fold } from "../../controls/fold.tsx";
 import { HeadedSections, SectionDetails } from "../../document/blocks.tsx";
+import { lettersOf } from "../../document/inline.tsx";
+import { contentText } from "../../document/words.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import { Oom } from "./oom.ts";
 
@@ -14,7 +17,15 @@ export function OomSection() {
   const assumed = view.value?.ranking?.assumed ?? [];
   return (
     <div class="oom-section">
-      <HeadedSections sections={oomSection(decision, view.value)} />
+      {oomSection(decision, view.value).map((each) => (
+        <Fold
+          key={lettersOf(each.title)}
+          title={lettersOf(each.title)}
+          holds={contentText(each.blocks)}
+        >
+          <HeadedSections sections={[each]} />
+        </Fold>
+      ))}
       <SectionDetails sections={section(KERNEL_ASSUMPTIONS, list(assumed))} />
     </div>
   );

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { plural } from "../../../../analysis/text/amount.ts";
 import { list, section } from "../../../../analysis/text/document.ts";
+import { Fold } from "../../controls/fold.tsx";
 import { Headline } from "../../controls/headline.tsx";
 import { useKeys } from "../../controls/keys.ts";
 import { PLAYBACK_KEYS } from "../../controls/playback.ts";
@@ -20,7 +22,7 @@ import type { OpenedDrain } from "./openedDrain.ts";
 import { ProofPanel } from "./proofPanel.tsx";
 import { RemedyCards } from "./remedyCards.tsx";
 import { TimelineFigure } from "./timelineFigure.tsx";
-import { NODE_TO_DRAIN, NOT_SCENARIO, NOT_SIMULATED, SIMULATING } from "./words.ts";
+import { EVENTS, NODE_TO_DRAIN, NOT_SCENARIO, NOT_SIMULATED, SIMULATING } from "./words.ts";
 
 interface ClusterViewProps {
   readonly place: ClusterPlace;
@@ -150,6 +152,7 @@ const TABS: readonly (readonly [ClusterTab, string])[] = [
 ];
 
 function Bench({ cluster }: PartProps) {
+  const { isUnfolded } = cluster;
   const assumptions = cluster.run.value?.verdict.assumptions ?? [];
   return (
     <div class="bench">
@@ -159,11 +162,20 @@ function Bench({ cluster }: PartProps) {
           <TimelineFigure cluster={cluster} />
         </div>
         {cluster.run.value !== null && <ProofPanel run={cluster.run.value} />}
-        <TabList tabs={TABS} tab={cluster.tab} />
-        <EventList cluster={cluster} />
+        <Fold
+          title={EVENTS}
+          holds={plural(cluster.run.value?.events.length ?? 0, "event")}
+          isOpen={isUnfolded.value}
+          onFold={(isOpen) => (isUnfolded.value = isOpen)}
+        >
+          <TabList tabs={TABS} tab={cluster.tab} />
+          <EventList cluster={cluster} />
+        </Fold>
       </div>
       <div>
-        <ExplanationPanel cluster={cluster} />
+        <div class={isUnfolded.value ? "fold open" : "fold"}>
+          <ExplanationPanel cluster={cluster} />
+        </div>
         <SectionPanels sections={section("Assumptions", list(assumptions, "none"))} />
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import {
   type DrainRemedy,
   isStuck,
@@ -10,8 +11,11 @@ import {
   drainSteps,
 } from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
 import { changeSentence } from "../../../../analysis/questions/remedy.ts";
+import { Breakable } from "../../controls/breakable.tsx";
 import { CopyButton } from "../../controls/copyButton.tsx";
 import { TryButton } from "../../document/fixCard.tsx";
+import { CARDS_SHOWN } from "../../document/fixCards.tsx";
+import { More } from "../../document/more.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
 import { Trying } from "./trying.tsx";
 import { COPY, FIXES, fixText } from "./words.ts";
@@ -22,7 +26,11 @@ interface PanelProps {
 
 /** What would let the drain go on, each to be tried: the words of `plimsoll drain`. */
 export function DrainRemediesPanel({ drain }: PanelProps) {
-  const { own, searched, found } = drain;
+  const { own, searched, found, tried } = drain;
+  const [isWhole, setIsWhole] = useState(false);
+  const { remedies = [] } = found.value ?? {};
+  // What is tried stays in sight.
+  const shown = Math.max(CARDS_SHOWN, (tried.value ?? -1) + 1);
   const isSearched = own.value !== null && isStuck(own.value);
   return (
     <section class="panel drain-remedies" aria-labelledby="remedies-title">
@@ -30,7 +38,7 @@ export function DrainRemediesPanel({ drain }: PanelProps) {
       {!isSearched && <p class="quiet">{DRAIN_UNSEARCHED}</p>}
       <Trying count={searched.value} of="drain" />
       <ul class="counterfactuals">
-        {found.value?.remedies.map((remedy, index) => (
+        {(isWhole ? remedies : remedies.slice(0, shown)).map((remedy, index) => (
           <DrainRemedyItem
             key={changeSentence(remedy)}
             drain={drain}
@@ -39,6 +47,7 @@ export function DrainRemediesPanel({ drain }: PanelProps) {
           />
         ))}
       </ul>
+      <More hidden={Math.max(0, remedies.length - shown)} isWhole={isWhole} onWhole={setIsWhole} />
       {found.value !== null && <p class="quiet">{drainSearchWords(found.value)}</p>}
     </section>
   );
@@ -64,7 +73,11 @@ function DrainRemedyItem({ drain, remedy, index }: RemedyProps) {
           {steps.map(({ words, kubectl }) => (
             <li key={words}>
               {steps.length > 1 && words}
-              {kubectl !== undefined && <code>{kubectl}</code>}
+              {kubectl !== undefined && (
+                <code>
+                  <Breakable text={kubectl} />
+                </code>
+              )}
             </li>
           ))}
         </ol>

@@ -1,7 +1,8 @@
 import { drainDocument } from "../../../../analysis/questions/drain/document.ts";
 import { MARKS } from "../../../../analysis/text/document.ts";
 import { Headline } from "../../controls/headline.tsx";
-import { SectionPanels } from "../../document/blocks.tsx";
+import { SectionPanel, SectionPanels } from "../../document/blocks.tsx";
+import { lettersOf } from "../../document/inline.tsx";
 import { DrainRemediesPanel } from "./drainRemediesPanel.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
 
@@ -24,7 +25,9 @@ export function DrainView({ opened }: { readonly opened: OpenedDrain }) {
   const { further: sections = [] } = drainDocument(drain, null);
   return (
     <div class="drain">
-      <SectionPanels sections={sections.slice(0, 1)} />
+      {sections.slice(0, 1).map((each) => (
+        <SectionPanel key={lettersOf(each.title)} {...each} />
+      ))}
       <DrainRemediesPanel drain={opened} />
       <SectionPanels sections={sections.slice(1)} />
     </div>

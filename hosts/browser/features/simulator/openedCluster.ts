@@ -71,6 +71,8 @@ export class OpenedCluster {
   readonly refusals = signal<Refusals | null>(null);
   readonly playing = signal(false);
   readonly tab = signal<ClusterTab>("events");
+  /** Whether a phone shows the events and why they come, which it folds. */
+  readonly isUnfolded = signal(false);
   /** What is changed in the example, in a sentence; null for the example as it is. */
   readonly changed = computed(() => {
     const remedy = this.found.value?.remedies[this.tried.value?.change ?? -1];
@@ -217,6 +219,7 @@ export class OpenedCluster {
       this.chosen.value = null;
       this.explained.value = null;
       this.tab.value = "explanation";
+      this.isUnfolded.value = true;
     });
     this.explain(node, this.moment.peek()?.time ?? 0);
   }
