@@ -128,7 +128,10 @@ function releaseNotes(
   const isUnknown = !isStated && leavesOutHugePages(to) && !leavesOutHugePages(from);
   return [
     ...(isOther
-      ? [`${name} was recorded with kubelet ${release}, and is decided on as ${from}.`]
+      ? [
+          `${name} was recorded with kubelet ${release}; ` +
+            `kubelets of ${from} and ${to} decide on it.`,
+        ]
       : []),
     ...(isUnknown
       ? [`${name} does not state huge pages, which ${to} leaves out of memory; none assumed.`]

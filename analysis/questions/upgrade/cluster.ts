@@ -71,7 +71,7 @@ export async function comparedCluster(
 function otherKubelets(
   name: string,
   objects: readonly ObjectTree[],
-  { from }: ComparedReleases,
+  { from, to }: ComparedReleases,
 ): readonly string[] {
   const counts = new Map<number, number>();
   for (const { kind, status } of objects) {
@@ -85,6 +85,6 @@ function otherKubelets(
     .sort(([a], [b]) => a - b)
     .map(([minor, count]) => `${count} of ${formatRelease(minor)}`);
   return [
-    `${name}: nodes with other kubelets are also decided on as ${from}: ${others.join(", ")}.`,
+    `${name}: ${from} and ${to} decide on nodes with other kubelets too: ${others.join(", ")}.`,
   ];
 }

@@ -273,6 +273,15 @@ describe("upgrade", () => {
     expect(exitCode).toBe(Findings);
   });
 
+  it("says that a capture states its kubelet, and that it states no huge pages", async () => {
+    const { said } = await run("upgrade --example memory-leak --from 1.36 --all");
+    expect(said).toContain(
+      "memory-leak was recorded with kubelet v1.35.8; kubelets of 1.36 and 1.37 decide on it.",
+    );
+    expect(said).toContain("memory-leak does not state huge pages");
+    expect((await run("upgrade @node.ndjson --from 1.36 --all")).said).not.toContain("huge pages,");
+  });
+
   it("replays each of several captures as if it were alone", async () => {
     const plain = gunzipSync(readFileSync(join(directory(), "example.gz")));
     for (const name of ["a.ndjson", "b.ndjson", "c.ndjson"]) {
