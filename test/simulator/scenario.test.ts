@@ -10,16 +10,13 @@ import { ROOT } from "../module/compile.ts";
 import { ourLines, playScenario } from "./compare.ts";
 import { drawScenario } from "./draw.ts";
 import { bare, counted, DAY, node, owner, play, running, SIMULATOR, uses } from "./playing.ts";
+import { byRelease, RECORDED_SCENARIOS } from "./recorded.ts";
 import { Refused, type SimulatorEvent, SimulatorModule } from "./simulatorModule.ts";
 
 const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-eviction.wasm")));
-const REAL = JSON.parse(readFileSync(join(ROOT, "test/simulator/real.json"), "utf8")) as readonly {
-  readonly seed: number;
-  readonly release: string;
-  readonly lines: readonly string[];
-}[];
 describe("as Kubernetes' own code plays it", () => {
-  test.each(REAL)("scenario $seed", ({ seed, release, lines }) => {
+  test.each(byRelease(RECORDED_SCENARIOS))("scenario $seed, $release", (recorded) => {
+    const { seed, release, lines } = recorded;
     const scenario = { ...drawScenario(seed), release };
     const { events, verdict } = playScenario(SIMULATOR, scenario);
     const ours = ourLines(scenario, events);

@@ -639,5 +639,13 @@ export const BEHAVIORS = [
     since: 37,
     gate: "MemoryQoS",
     about: "Memory QoS is on by default."
+  },
+  {
+    name: "AnyTaintRetries",
+    policies: ["simulator"],
+    decides: ["retries"],
+    since: 32,
+    until: 37,
+    about: "A change of any taint lets pods be tried again that do not wait for taints."
   }
 ] as const;

@@ -126,16 +126,21 @@ export enum Behavior {
    * Since 1.37.
    */
   ImageVolumesCount = 1 << 10,
+  /**
+   * A change of any taint lets pods be tried again that do not wait for taints. Since 1.32,
+   * until 1.37.
+   */
+  AnyTaintRetries = 1 << 11,
 }
 
 /** What each release does, the oldest first. */
 const BEHAVIORS: StaticArray<u32> = [
   0x028,
-  0x030,
-  0x032,
-  0x253,
-  0x3d3,
-  0x2d7,
+  0x830,
+  0x832,
+  0xa53,
+  0xbd3,
+  0xad7,
   0x4d7,
 ];
 

@@ -58,7 +58,7 @@ const OF_PODS: u32 =
   (1 << Plugin.InterPodAffinity) |
   (1 << Plugin.PodTopologySpread);
 const OF_PLACEMENTS: u32 = (1 << Plugin.InterPodAffinity) | (1 << Plugin.PodTopologySpread);
-/** Those that look which taints changed; all others are asked again after a change of any taint. */
+/** Those that look which taints changed; up to 1.36, pods of all others are retried for any. */
 const OF_TAINTS: u32 = (1 << Plugin.NodeUnschedulable) | (1 << Plugin.TaintToleration);
 
 /** The phase of the grid of these attempts; -1 as long as no pod has waited for long. */
@@ -209,7 +209,10 @@ function isWaiting(lifecycle: PodLifecycle): bool {
 function mayTolerate(row: u32, plugins: u32, node: u32, before: u32): bool {
   if (!behavesAs(Behavior.QueueingHints))
     return (plugins & ~OF_PODS) != 0 || (plugins & OF_PLACEMENTS) != 0;
-  if ((plugins & ~OF_TAINTS) != 0) return true;
+  // A spread may leave out nodes with taints.
+  const asked = behavesAs(Behavior.AnyTaintRetries) ? ~OF_TAINTS : 1 << Plugin.PodTopologySpread;
+  if ((plugins & asked) != 0) return true;
+  if ((plugins & OF_TAINTS) == 0) return false;
   const tolerations = specWord(podAt(row).spec, SpecWord.Tolerations);
   if (untoleratedTaint(before, tolerations, NO_SCHEDULE_EFFECTS, true) < 0) return false;
   return untoleratedTaint(nodeAt(node).taints, tolerations, NO_SCHEDULE_EFFECTS, true) < 0;

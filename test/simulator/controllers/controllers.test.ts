@@ -4,9 +4,12 @@
  */
 import { expect, test } from "vitest";
 import { SIMULATOR } from "../playing.ts";
+import { byRelease } from "../recorded.ts";
 import { comparedLines, isLate, RECORDED } from "./recorded.ts";
 
-test.each(RECORDED)("$controller: scenario $seed is what Kubernetes tells", (kept) => {
+const plays = byRelease(RECORDED);
+
+test.each(plays)("$controller: scenario $seed is what Kubernetes $release tells", (kept) => {
   const { ours, real } = comparedLines(SIMULATOR, kept);
   expect(ours.map(({ text }) => text)).toEqual(real.map(({ text }) => text));
   expect(ours.filter((line, index) => isLate(line, real[index]))).toEqual([]);

@@ -3,15 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../module/compile.ts";
 import { ourLines, playScenario } from "../compare.ts";
+import { byRelease, type RecordedScenario } from "../recorded.ts";
 import type { Controller } from "./controller.ts";
 import { CONTROLLERS, scenarioOf } from "./scenarios.ts";
 
-interface Recorded {
+interface Recorded extends RecordedScenario {
   readonly controller: string;
-  readonly seed: number;
-  /** Whose code played it. */
-  readonly release: string;
-  readonly lines: readonly string[];
 }
 
 const KEPT = join(ROOT, "test/simulator/controllers/real.json");
@@ -25,7 +22,7 @@ interface Line {
 /** The events of both sides in an order that does not depend on what comes in one instant. */
 export function comparedLines(
   module: WebAssembly.Module,
-  kept: Recorded,
+  kept: Recorded & { readonly release: string },
 ): { readonly ours: readonly Line[]; readonly real: readonly Line[] } {
   const found = CONTROLLERS.find(({ name }) => name === kept.controller) as Controller;
   const scenario = scenarioOf(found, kept.seed, kept.release);
@@ -57,7 +54,7 @@ export function isLate(ours: Line, real: Line | undefined): boolean {
 
 /** How many of the scenarios a module plays in another way. */
 export function controllersFailing(module: WebAssembly.Module): number {
-  return RECORDED.filter((kept) => {
+  return byRelease(RECORDED).filter((kept) => {
     const { ours, real } = comparedLines(module, kept);
     if (ours.length !== real.length) return true;
     return ours.some((line, at) => line.text !== real[at]?.text || isLate(line, real[at]));
