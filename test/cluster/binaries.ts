@@ -26,13 +26,17 @@ export function controlPlaneBinaries(): Binaries | null {
   return { etcd: join(directory, "etcd"), kubeApiserver: join(directory, "kube-apiserver") };
 }
 
-/** The directory below `cache` with these programs of a Go module; null without Go. */
+/**
+ * The directory below `cache` with these programs of a Go module; null without Go. `modules` names
+ * the files with its versions, without their ends.
+ */
 export function builtPrograms(
   module: string,
   cache: string,
   programs: Readonly<Record<string, string>>,
+  modules = "go",
 ): string | null {
-  const directory = join(cache, hashOfSources(module));
+  const directory = join(cache, hashOfSources(module, modules));
   const missing = Object.entries(programs).filter(([name]) => !existsSync(join(directory, name)));
   if (missing.length > 0) {
     if (spawnSync("go", ["version"]).error !== undefined) {
@@ -41,29 +45,39 @@ export function builtPrograms(
       return null;
     }
     mkdirSync(directory, { recursive: true });
-    for (const [name, path] of missing) build(module, path, join(directory, name));
+    for (const [name, path] of missing) {
+      build({ module, modules }, path, join(directory, name));
+    }
   }
   return directory;
 }
 
 /** Of the module's own files; a module without sources is what its versions are. */
-function hashOfSources(module: string): string {
+function hashOfSources(module: string, modules: string): string {
   const hash = createHash("sha256");
-  const names = readdirSync(module).filter((name) => /^go\.(mod|sum)$|\.go$/.test(name));
+  const sources = readdirSync(module).filter((name) => name.endsWith(".go"));
+  const names = [...sources, `${modules}.mod`, `${modules}.sum`];
   for (const name of names.sort()) hash.update(readFileSync(join(module, name)));
   return hash.digest("hex").slice(0, 16);
 }
 
 const VERSION_VARIABLE = "k8s.io/component-base/version.gitVersion";
 
-function build(module: string, path: string, file: string): void {
+interface Sources {
+  readonly module: string;
+  readonly modules: string;
+}
+
+function build({ module, modules }: Sources, path: string, file: string): void {
   console.error(`Building ${path}; with an empty build cache it takes some minutes.`);
   const began = Date.now();
-  const version = /k8s\.io\/kubernetes (v\S+)/.exec(readFileSync(join(module, "go.mod"), "utf8"));
+  const versions = readFileSync(join(module, `${modules}.mod`), "utf8");
+  const version = /k8s\.io\/kubernetes (v\S+)/.exec(versions);
   const stamped = version === null ? "" : ` -X ${VERSION_VARIABLE}=${version[1]}`;
   const stamp = `-s -w${stamped}`;
   const partial = `${file}.partial`;
-  const { status } = spawnSync("go", ["build", "-ldflags", stamp, "-o", partial, path], {
+  const options = ["-modfile", `${modules}.mod`, "-ldflags", stamp, "-o", partial];
+  const { status } = spawnSync("go", ["build", ...options, path], {
     cwd: module,
     env: { ...process.env, CGO_ENABLED: "0" },
     stdio: ["ignore", "inherit", "inherit"],

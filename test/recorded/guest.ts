@@ -57,8 +57,14 @@ export interface Guest {
   stop(): Promise<void>;
 }
 
+interface Kernel {
+  readonly kernel: string;
+  /** What its command line has in addition. */
+  readonly words: string | undefined;
+}
+
 export function startGuest(
-  kernel: string,
+  { kernel, words: more = "" }: Kernel,
   { initial, disk }: Image,
   [kubeletPort = 0, beginPort = 0]: readonly number[],
 ): Guest {
@@ -72,7 +78,7 @@ export function startGuest(
     ...["-netdev", `user,id=net,${forwards.join(",")}`, "-device", "virtio-net-pci,netdev=net"],
     ...["-drive", `file=${disk},if=virtio,format=raw,cache=unsafe`],
     ...["-kernel", kernel, "-initrd", initial],
-    ...["-append", KERNEL_WORDS],
+    ...["-append", `${KERNEL_WORDS} ${more}`.trim()],
   ];
   const child = spawn("qemu-system-x86_64", words, { stdio: ["ignore", "inherit", "inherit"] });
   const end = () => child.kill("SIGKILL");

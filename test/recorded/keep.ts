@@ -5,9 +5,10 @@
  *
  * Writes `examples/recorded-NAME.plimsoll.ndjson.gz`, a record for each pass, and what the kubelet
  * made of them in `kept/NAME.ndjson`, a line for each pass. The tests replay the one and compare
- * with the other.
+ * with the other. For another release than that of the examples, both files
+ * are in `kept/RELEASE`.
  */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { gzipSync } from "fflate";
 import { parse } from "yaml";
@@ -17,6 +18,7 @@ import { parseTime } from "../../analysis/text/time.ts";
 import { core } from "../bench/core.ts";
 import { documentsOf } from "../fidelity/recorded/documents.ts";
 import { type Run, readRun, type Sample } from "../fidelity/recorded/run.ts";
+import { keptFiles } from "./kept.ts";
 import { NODE } from "./nodeFiles.ts";
 
 /** As examples/generate/exampleFiles.ts: the same bytes on every machine. */
@@ -32,12 +34,14 @@ interface FirstSample extends Sample {
 /** The capture that an example is, before compression. */
 function captureOf(run: Run): Uint8Array {
   const [first] = run.samples as readonly FirstSample[];
-  const { cpu = "", memory = "", "ephemeral-storage": storage = "" } = first?.node?.capacity ?? {};
+  const capacity = Object.entries(first?.node?.capacity ?? {}).filter(([resource]) =>
+    /^(?:cpu|memory|ephemeral-storage|hugepages-.*)$/.test(resource),
+  );
   const header = formatHeader({
     node: NODE,
     kubelet: `v${run.kubelet}`,
     layout: { dedicatedImageFs: false, splitContainerFs: false },
-    capacity: { cpu, memory, "ephemeral-storage": storage },
+    capacity: Object.fromEntries(capacity),
     config: parse(run.config),
   });
   let last = "";
@@ -69,11 +73,12 @@ function keepRun(folder: string): void {
   const path = resolve(folder);
   const name = basename(path);
   const run = readRun(dirname(path), name);
-  const example = new URL(`../../examples/recorded-${name}.plimsoll.ndjson.gz`, import.meta.url);
+  const { capture, passes } = keptFiles(name, run.kubelet);
+  mkdirSync(new URL(".", passes), { recursive: true });
   const bytes = gzipSync(captureOf(run), COMPRESSION);
-  writeFileSync(example, bytes);
-  writeFileSync(new URL(`kept/${name}.ndjson`, import.meta.url), linesOf(run));
-  console.log(`recorded-${name}: ${run.passes.length} records, ${bytes.length} bytes`);
+  writeFileSync(capture, bytes);
+  writeFileSync(passes, linesOf(run));
+  console.log(`${name} of ${run.kubelet}: ${run.passes.length} records, ${bytes.length} bytes`);
 }
 
 for (const folder of process.argv.slice(2)) keepRun(folder);

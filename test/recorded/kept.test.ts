@@ -3,9 +3,9 @@ import type { PodName } from "../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { RECORDED, RECORDED_KUBELET } from "../../examples/generate/recorded.ts";
 import { loadModule } from "../../hosts/system/modules.ts";
-import { playRun } from "../fidelity/recorded.ts";
+import { type PlayedRun, playRun } from "../fidelity/recorded.ts";
 import { type KeptRun, keptDocuments, readKept } from "./kept.ts";
-import { SCENARIOS } from "./scenarios/index.ts";
+import { NEWER_SCENARIOS, SCENARIOS } from "./scenarios/index.ts";
 
 const engine = new EvictionEngine(await loadModule("eviction"));
 const kept = new Map<string, KeptRun>();
@@ -24,16 +24,21 @@ test("every scenario is an example, and every recorded example a scenario", () =
   expect(RECORDED.map(({ name }) => name)).toEqual(names);
 });
 
+/** What a replay shows that agrees with all that the kubelet did. */
+function agreeing({ passes, evictions }: KeptRun): PlayedRun {
+  return {
+    passes: passes.length,
+    rankings: passes.filter(({ ranked }) => ranked !== undefined).length,
+    evictions: evictions.length,
+    toTheByte: evictions.length,
+    cutOff: 0,
+    differences: [],
+  };
+}
+
 describe.each([...kept])("the kubelet's run of %s", (name, run) => {
   test("is decided as that kubelet did, pass by pass, its messages to the byte", () => {
-    expect(playRun(engine, run, keptDocuments(run.records))).toEqual({
-      passes: run.passes.length,
-      rankings: run.passes.filter(({ ranked }) => ranked !== undefined).length,
-      evictions: run.evictions.length,
-      toTheByte: run.evictions.length,
-      cutOff: 0,
-      differences: [],
-    });
+    expect(playRun(engine, run, keptDocuments(run.records))).toEqual(agreeing(run));
   });
 
   test("was a kubelet of the release that the index names, and has as many passes", () => {
@@ -41,6 +46,17 @@ describe.each([...kept])("the kubelet's run of %s", (name, run) => {
     expect(`v${run.kubelet}`).toBe(RECORDED_KUBELET);
     expect(run.records).toHaveLength(example?.steps ?? Number.NaN);
     expect(run.passes).toHaveLength(run.records.length);
+  });
+});
+
+const NEWER = "v1.37.2";
+
+describe.each(NEWER_SCENARIOS)("the run of $name of a kubelet of 1.37", ({ name }) => {
+  test("is decided as that kubelet did, pass by pass, its messages to the byte", async () => {
+    const run = await readKept(name, NEWER);
+    expect(`v${run.kubelet}`).toBe(NEWER);
+    expect(run.evictions.length).toBeGreaterThan(0);
+    expect(playRun(engine, run, keptDocuments(run.records))).toEqual(agreeing(run));
   });
 });
 

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { type CaptureRecord, readCapture } from "../../analysis/read/capture/capture.ts";
+import { RECORDED_KUBELET } from "../../examples/generate/recorded.ts";
 import type { Outcome, Pass, RecordedEviction } from "../fidelity/recorded/run.ts";
 import type { DocumentsOf } from "../fidelity/recorded.ts";
 
@@ -11,14 +12,33 @@ export interface KeptRun extends Outcome {
   readonly records: readonly CaptureRecord[];
 }
 
-export async function readKept(name: string): Promise<KeptRun> {
-  const lines = readFileSync(new URL(`kept/${name}.ndjson`, import.meta.url), "utf8");
+/** Of a run of a kubelet such as 1.37.2: what it saw, and what it did. */
+export function keptFiles(
+  name: string,
+  kubelet: string,
+): { readonly capture: URL; readonly passes: URL } {
+  if (`v${kubelet}` === RECORDED_KUBELET) {
+    const example = `../../examples/recorded-${name}.plimsoll.ndjson.gz`;
+    return {
+      capture: new URL(example, import.meta.url),
+      passes: new URL(`kept/${name}.ndjson`, import.meta.url),
+    };
+  }
+  const folder = new URL(`kept/${kubelet}/`, import.meta.url);
+  return {
+    capture: new URL(`${name}.plimsoll.ndjson.gz`, folder),
+    passes: new URL(`${name}.ndjson`, folder),
+  };
+}
+
+export async function readKept(name: string, release = RECORDED_KUBELET): Promise<KeptRun> {
+  const { capture, passes } = keptFiles(name, release.replace(/^v/, ""));
+  const lines = readFileSync(passes, "utf8");
   const kept: KeptPass[] = lines
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  const example = new URL(`../../examples/recorded-${name}.plimsoll.ndjson.gz`, import.meta.url);
-  const { header, records } = await readCapture(once(gunzipSync(readFileSync(example))));
+  const { header, records } = await readCapture(once(gunzipSync(readFileSync(capture))));
   return {
     name,
     kubelet: header?.kubelet?.replace(/^v/, "") ?? "",

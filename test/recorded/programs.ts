@@ -14,9 +14,10 @@ export interface GuestPrograms {
   readonly node: string;
 }
 
-/** Null without Go, which is said. */
-export function guestPrograms(): GuestPrograms | null {
-  const directory = builtPrograms(MODULE, CACHE, PROGRAMS);
+/** Of the release that node/go.mod pins, or of another that is named; null without Go. */
+export function guestPrograms(release?: string): GuestPrograms | null {
+  const modules = release === undefined ? "go" : `releases/${release}`;
+  const directory = builtPrograms(MODULE, CACHE, PROGRAMS, modules);
   if (directory === null) return null;
   return { kubelet: join(directory, "kubelet"), node: join(directory, "node") };
 }

@@ -1,7 +1,7 @@
 /**
  * Records a real kubelet that meets pressure in a guest of its own, and evicts:
  *
- *     npm run examples -- record memory-hard [--to build/recorded]
+ *     npm run examples -- record memory-hard [--release 1.37] [--to build/recorded]
  *
  * Builds the kubelet, an API server and a runtime for containers, boots a kernel under QEMU without
  * any acceleration, plays a scenario and writes what the node served and what the kubelet did.
@@ -24,7 +24,7 @@ import { creationsOf } from "./objects.ts";
 import { type GuestPrograms, guestPrograms } from "./programs.ts";
 import { type Sample, samplesOf } from "./sampling.ts";
 import type { Scenario } from "./scenario.ts";
-import { SCENARIOS } from "./scenarios/index.ts";
+import { NEWER_SCENARIOS } from "./scenarios/index.ts";
 
 const BUILD = fileURLToPath(new URL("../../build", import.meta.url));
 const PROGRAMS = ["qemu-system-x86_64", "busybox", "cpio", "mkfs.ext4"];
@@ -92,7 +92,8 @@ async function record(scenario: Scenario, programs: GuestPrograms, to: string): 
   const ports = { apiServer: Number(new URL(plane.server).port), ...listeners };
   const files = nodeFiles(configuration, ports, credentials);
   const image = makeImage(join(BUILD, "recorded/image"), KERNEL, programs, files);
-  const guest = startGuest(kernelImage() ?? "", image, await freePorts(2));
+  const kernel = kernelImage() ?? "";
+  const guest = startGuest({ kernel, words: scenario.kernel }, image, await freePorts(2));
   try {
     const samples = await playScenario(scenario, plane, guest);
     const lines = samples.map((sample) => `${JSON.stringify(sample)}\n`).join("");
@@ -114,11 +115,14 @@ async function main(words: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
-    options: { to: { type: "string", default: join(BUILD, "recorded/runs") } },
+    options: {
+      release: { type: "string" },
+      to: { type: "string", default: join(BUILD, "recorded/runs") },
+    },
   });
-  const scenario = SCENARIOS.find(({ name }) => name === positionals[0]);
+  const scenario = NEWER_SCENARIOS.find(({ name }) => name === positionals[0]);
   if (scenario === undefined) {
-    const names = SCENARIOS.map(({ name }) => name).join(", ");
+    const names = NEWER_SCENARIOS.map(({ name }) => name).join(", ");
     console.error(`record: name one scenario of ${names}.`);
     return 2;
   }
@@ -127,7 +131,7 @@ async function main(words: readonly string[]): Promise<number> {
     console.error(`record: ${missing}`);
     return 1;
   }
-  const programs = guestPrograms();
+  const programs = guestPrograms(values.release);
   if (programs === null) return 1;
   await record(scenario, programs, join(values.to, scenario.name));
   return 0;

@@ -38,6 +38,8 @@ export interface Scenario {
   readonly about: readonly string[];
   /** Of a KubeletConfiguration: what this scenario adds to `kubelet.ts`. YAML. */
   readonly configuration: string;
+  /** For the command line of the guest's kernel. */
+  readonly kernel?: string;
   /** References and MiB on the disk. */
   readonly images: Readonly<Record<string, number>>;
   /** Processes outside of pods. */
