@@ -16,6 +16,7 @@ const QUOTING = /^(?:>[ \t]?)+/;
 const MEMBER = /^\s*[A-Z][\w() -]{0,40}:(?:\s{2,}|\s*$)/;
 /** The most other lines between two of a folded message. */
 const FOLDS_AHEAD = 4;
+const EVICTED = "Evicted";
 /** A message of so many lines is read on in blocks: each time it is read from its beginning. */
 const BLOCK_FROM = 32;
 
@@ -65,9 +66,20 @@ function unfolded(lines: readonly string[], at: number): Omit<WholeLine, "isQuot
   const next = lines[at + count];
   // A table may be folded before its message says enough to be known.
   const mayGoOn = endsInSentence(line) || eventRow(line) !== null;
-  if (whole.said.length === 0 && next !== undefined && !isOfItsOwn(next) && mayGoOn) whole.begin();
+  if (whole.said.length === 0 && next !== undefined) {
+    if (mayGoOn && (!isOfItsOwn(next) || isMessageBelow(line, next))) whole.begin();
+  }
   if (whole.said.length > 0) whole.goOn();
   return { line: whole.line, said: whole.said, count: whole.count };
+}
+
+const INDENT = /^\s*/;
+
+/** Whether the message of an eviction's row is whole in the next line, deeper than the row. */
+function isMessageBelow(row: string, next: string): boolean {
+  const [indent = "", deeper = ""] = [row, next].map((line) => INDENT.exec(line)?.[0]);
+  if (deeper.length <= indent.length || eventRow(row)?.reason !== EVICTED) return false;
+  return beginsMessage(next) && eventRow(next) === null && !MEMBER.test(next);
 }
 
 /** Where a sentence of a kubelet is folded before what it lists, and how that begins. */

@@ -78,6 +78,27 @@ describe("a list of pods", () => {
   });
 });
 
+describe("the row of an eviction", () => {
+  const LIMIT = 'Usage of EmptyDir volume "tmp" exceeds the limit "1Gi"';
+  it.each<[string, string, string]>([
+    ["Warning  Evicted  pod/cart-1\n", `         ${LIMIT}\n`, "emptyDir-limit"],
+    ["  Warning  Evicted  pod/cart-1\n", `         ${MEMORY}\n`, "node-pressure"],
+    ["2m  Warning  Evicted  pod/cart-1  \n", `\t\t${MEMORY}\n`, "node-pressure"],
+  ])("has its message in the deeper line below it: %j", (row, message, kind) => {
+    expect(reports(row + message)).toEqual([[kind, "cart-1", null]]);
+    const others = `${row.replace("cart-1", "cart-2")}${message}${row.replace("cart-1", "cart-3")}`;
+    expect(reports(row + message + others)).toEqual([
+      [kind, "cart-1", null],
+      [kind, "cart-2", null],
+      ["evicted", "cart-3", null],
+    ]);
+  });
+
+  it("is another report than a message below it that begins where it does", () => {
+    expect(reports(`Warning  Evicted  pod/cart-1\n${MEMORY}\n`)).toHaveLength(2);
+  });
+});
+
 it("takes no sentence about an eviction for a row", () => {
   expect(reportedLines("it was Evicted yesterday\n")).toMatchObject({
     messages: [],
