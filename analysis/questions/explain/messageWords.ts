@@ -7,6 +7,7 @@ import { either } from "../../read/messages/openQuestions.ts";
 import type { Minors } from "../../read/messages/releases.ts";
 import { fittingThresholds } from "../../read/messages/settledThreshold.ts";
 import { formatSeconds } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import { messageAmount } from "../../text/messageAmount.ts";
 import { formatRelease, formatReleases } from "../../text/release.ts";
 
@@ -55,22 +56,42 @@ export function aboveRequest({ containers }: EvictionMessage): readonly Above[] 
 
 /** No node lacks less memory or disk: a threshold and a measurement are not as exact. */
 const SHORTAGE_MIN = 1024n * 1024n;
+/** A disk for pods is many times as large: less of it is not what filled it. */
+const DISK_FILLED_MIN = 1024n * SHORTAGE_MIN;
+const DISK = "ephemeral-storage";
 
 /** Why no request of the pod helps the node: its containers used less than the node lacked. */
 export function tooLittleSentence(message: EvictionMessage): string | null {
   const { threshold, available, resource, containers } = message;
   const [most] = aboveRequest(message);
   if (most === undefined) return null;
-  const isBytes = resource === "memory" || resource === "ephemeral-storage";
+  const isBytes = resource === "memory" || resource === DISK;
   const used = containers.reduce((sum, { usage }) => sum + (usage ?? 0n), 0n);
   const missing = threshold === null || available === null ? null : threshold - available;
-  if (used >= (missing ?? 0n) && (!isBytes || used >= SHORTAGE_MIN)) return null;
+  const least = resource === DISK && missing === null ? DISK_FILLED_MIN : SHORTAGE_MIN;
+  if (used >= (missing ?? 0n) && (!isBytes || used >= least)) return null;
   const lacked =
     missing !== null && missing > used
-      ? `The node lacked ${messageAmount(missing, resource)}, more than ${most.name} used`
-      : `No node is short by ${messageAmount(used, resource)}`;
+      ? `The node lacked ${messageAmount(missing, resource)}`
+      : null;
+  if (resource === DISK) return onDisk(lacked, messageAmount(used, resource));
+  const why =
+    lacked === null
+      ? `No node is short by ${messageAmount(used, resource)}`
+      : `${lacked}, more than ${most.name} used`;
   const rest = "a larger request would only move the eviction to another pod";
-  return `${lacked}: something else filled the node, and ${rest}.`;
+  return `${why}: something else filled the node, and ${rest}.`;
+}
+
+/** The pod's volumes count in the kubelet's ranking, and in no message. */
+function onDisk(lacked: string | null, used: string): string {
+  const held = `the containers' layers and logs hold ${used}`;
+  const why =
+    lacked === null ? `${capitalized(held)}, too little to fill a disk` : `${lacked}; ${held}`;
+  return (
+    `${why}. What the pod's emptyDirs hold is in no message: they, or something else, filled it, ` +
+    "and a larger request would free nothing."
+  );
 }
 
 /** `100Mi`, `hard threshold 100Mi`, `soft threshold imagefs.available<30Gi`. */

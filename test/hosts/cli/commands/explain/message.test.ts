@@ -59,6 +59,35 @@ describe("explain --message", () => {
     expect(stdout).not.toMatch(/Fixes|Raise|set a memory limit|likely at the top/);
   });
 
+  const lowOnDisk = (usage: string, threshold = "") =>
+    `The node was low on resource: ephemeral-storage. ${threshold}Container c0 was using ` +
+    `${usage}, which exceeds its request of 0. `;
+
+  it.each([
+    [lowOnDisk("92Ki"), "The containers' layers and logs hold 92Ki, too little to fill a disk."],
+    [lowOnDisk("81Mi"), "The containers' layers and logs hold 81Mi, too little to fill a disk."],
+    [
+      lowOnDisk("92Ki", "Threshold quantity: 3Gi, available: 1Gi. "),
+      "The node lacked 2Gi; the containers' layers and logs hold 92Ki.",
+    ],
+  ])(
+    "says that emptyDirs, which are in no message, may have filled the disk: %s",
+    async (...of) => {
+      const [text, why] = of;
+      const { stdout } = await explain("--message", text);
+      expect(stdout.replace(/\s+/g, " ")).toContain(
+        `${why} What the pod's emptyDirs hold is in no message: they, or something else, filled ` +
+          "it, and a larger request would free nothing.",
+      );
+      expect(stdout).not.toMatch(/Raise|likely at the top/);
+    },
+  );
+
+  it("proposes a request for a pod whose containers hold much of a disk", async () => {
+    const { stdout } = await explain("--message", lowOnDisk("12Gi"));
+    expect(stdout).toContain("Raise c0's ephemeral-storage request toward 12Gi");
+  });
+
   it("proposes a request for a pod whose containers together used what was missing", async () => {
     const { stdout } = await explain("--message", lowOnMemory("94688Ki", ["5Mi", "3Mi"]));
     expect(stdout).toContain("Raise the containers' memory requests by 8Mi in all");
