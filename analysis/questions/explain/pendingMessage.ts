@@ -200,6 +200,11 @@ const FIXES: Readonly<Record<string, OrderedFix>> = {
     order: 2,
     change: "Change the pod's nodeSelector or node affinity, or label a node",
   },
+  "missing topology label": {
+    order: 2,
+    change:
+      "Label the nodes with the topologyKey of the pod's constraint, or change the constraint",
+  },
   "untolerated taint": {
     order: 3,
     change: "Tolerate the taint, if the pod may run on those nodes",

@@ -356,6 +356,7 @@ const ENDS: readonly Row[] = [
     words: [
       ...["nodes are available:", "no nodes available to schedule pods", "FailedScheduling"],
       ...["No nodes are available that match all of the", "failed to find fit for pod"],
+      "failed to fit in any node",
       ...["unbound immediate PersistentVolumeClaims", 'running PreBind plugin "VolumeBinding"'],
       ...['persistentvolumeclaim "'],
     ],

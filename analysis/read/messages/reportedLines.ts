@@ -26,6 +26,7 @@ import {
 } from "./otherEnds.ts";
 import { assignedIn, lastSeen, type Placement } from "./placedPods.ts";
 import type { FoundMessage } from "./reportedMessage.ts";
+import { unfitPod } from "./schedulerMessage.ts";
 import { FollowedSubject, NAMED_NODE, NOBODY, type Subject } from "./subject.ts";
 import {
   describedContainers,
@@ -300,7 +301,8 @@ class TextLines {
     const refused = refusedPod(line);
     if (refused !== null) return this.#drain.subjectOf(refused);
     const { subject } = this.#followed;
-    return { ...subject, node: subject.node ?? source ?? this.#host };
+    const unfit = subject.name === null ? unfitPod(line) : null;
+    return { ...subject, name: subject.name ?? unfit, node: subject.node ?? source ?? this.#host };
   }
 }
 

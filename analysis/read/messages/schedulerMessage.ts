@@ -50,13 +50,26 @@ const OF_POD = new RegExp(
   ].join("|"),
 );
 
-/** Up to 1.8: `No nodes are available …:: Insufficient cpu (9), MatchNodeSelector (18).` */
-const PREDICATES =
-  /match all of the (?:following )?predicates::?\s{0,20}((?:[^(),\n]{1,200} \(\d{1,9}\)(?:, )?)+)/;
+/**
+ * Up to 1.8: `No nodes are available …:: Insufficient cpu (9), MatchNodeSelector (18).`; in 1.4 and
+ * 1.5 after `fit failure summary on nodes : `.
+ */
+const PREDICATES = new RegExp(
+  "(?:match all of the (?:following )?predicates::?|fit failure summary on nodes ?:)" +
+    String.raw`\s{0,20}((?:[^(),\n]{1,200} \(\d{1,9}\)(?:, )?)+)`,
+);
 const PREDICATE = /(?:^|, )([^(),\n]{1,200}) \((\d{1,9})\)/g;
 /** Before 1.2: `failed to find fit for pod, Node a: PodFitsResourcesNode b: PodFitsHostPorts`. */
 const FAILED_NODES = /failed to find fit for pod, (Node [^\n]{1,20000})/;
 const FAILED_NODE = /Node \S{1,253}: ([A-Z]\w{1,60}?)(?=Node |\W|$)/g;
+
+/** The pod that the sentence of 1.3 to 1.5 names. */
+const UNFIT = /\bpod \(([a-z0-9][a-z0-9.-]{0,252})\) failed to fit in any node/;
+
+/** Null where the text does not name it. */
+export function unfitPod(text: string): string | null {
+  return UNFIT.exec(text)?.[1] ?? null;
+}
 
 /** A break in the middle of a sentence, which a chat or a terminal made. */
 const FOLD = /([^.\s"'`])[ \t]*\r?\n[ \t]*(?=[a-z0-9(]|Insufficient|Preemption|No preemption)/g;

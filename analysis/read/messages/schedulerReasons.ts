@@ -66,6 +66,11 @@ const ROWS: readonly Row[] = [
     ...(["InterPodAffinity", "more nodes"] as const),
   ],
   [
+    "didn't match pod topology spread constraints (missing required label)",
+    ...(["missing topology label", "PodTopologySpread"] as const),
+    "the topologyKey's label on nodes",
+  ],
+  [
     ...(["didn't match pod topology spread", "topology spread"] as const),
     ...(["PodTopologySpread", "room in other zones"] as const),
   ],

@@ -86,6 +86,7 @@ function isMessageBelow(row: string, next: string): boolean {
 const LISTS: readonly (readonly [before: RegExp, after: RegExp])[] = [
   [/ - node has conditions\s*:?\s*$/, /^\s*:? ?\[/],
   [/ have enough resource:\s*$/, /^\s*[\w./-]{1,100}, requested: /],
+  [/ failed to fit in any node\s*$/, /^\s*fit failure summary on nodes ?: /],
 ];
 
 /** The line with the reasons of a scheduler in those after it, and how many lines that are. */

@@ -195,6 +195,14 @@ describe("the scheduler's sentence", () => {
     for (const row of rows) expect(lines).toMatch(new RegExp(row.join(" +")));
   });
 
+  it("knows that nodes lack the label over which a pod is spread", () => {
+    const refusal = "node(s) didn't match pod topology spread constraints";
+    const lines = answer(`0/3 nodes are available: 3 ${refusal} (missing required label).`);
+    expect(lines).toMatch(/ 3 +missing topology label +PodTopologySpread +the topologyKey's label/);
+    expect(lines).toContain("Label the nodes with the topologyKey of the pod's constraint");
+    expect(answer(`0/3 nodes are available: 3 ${refusal}.`)).toContain("room in other zones");
+  });
+
   it("has the nodes and predicates of a scheduler before 1.2", () => {
     const lines = answer(
       "Error scheduling: failed to find fit for pod, Node a-6vim: PodFitsResourcesNode a-kprc: " +

@@ -312,6 +312,16 @@ describe("what a scheduler writes", () => {
     expect(reports(text)).toEqual([["failed-scheduling", "", "1 NodeUnderMemoryPressure"]]);
   });
 
+  it("in 1.5 names the pod, and has the reasons below its sentence", () => {
+    const row = "3h  20s  665  {default-scheduler }   Warning  FailedScheduling  ";
+    const text =
+      `${row}pod (cart-10-v8) failed to fit in any node\n` +
+      "fit failure summary on nodes : Insufficient pods (2), PodToleratesNodeTaints (1)\n";
+    expect(reports(text)).toEqual([
+      ["failed-scheduling", "cart-10-v8", "2 Insufficient pods; 1 PodToleratesNodeTaints"],
+    ]);
+  });
+
   it("and Go prints as an event names the pod", () => {
     const text =
       'Action:"Scheduling", Reason:"FailedScheduling", Regarding:v1.ObjectReference{Kind:"Pod", ' +
