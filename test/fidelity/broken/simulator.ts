@@ -52,6 +52,13 @@ export const SIMULATOR: readonly Rule[] = [
     wrong: "if (link == 0) return;",
   },
   {
+    name: "taint-retries",
+    rule: "since 1.37 a change of taints retries no pod that only something else has kept out",
+    file: "simulator/control/queue.ts",
+    right: "if ((plugins & OF_TAINTS) == 0) return false;",
+    wrong: "if ((plugins & OF_TAINTS) == 0) return true;",
+  },
+  {
     name: "deletion-order",
     rule: "a ReplicaSet deletes pods without a node before others (ReplicaSet)",
     file: "simulator/control/scaleDownOrder.ts",
