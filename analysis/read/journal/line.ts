@@ -49,6 +49,8 @@ const LOGFMT = /^time="([^"]{1,40})" .{0,100}?\bmsg=("(?:[^"\\]|\\.)*")/;
 /** A sentence of the eviction manager without klog's header, as `grep -o` and viewers leave it. */
 const BARE = new RegExp(
   String.raw`^(?:.{0,120}?\b(?:kubelet|k3s|rke2)(?:\[\d{1,9}\])?: )?` +
+    // A time without a day, which people leave of a header.
+    String.raw`(?:\d\d:\d\d:\d\d(?:\.\d{1,9})? +)?` +
     String.raw`(?:[IWEF](?:\d{4})? +(?:\d{1,9} )?)?` +
     String.raw`(?:([\w/-]{1,60})\.go:\d{1,6}\]?:? +)?("?)(eviction manager: *)?`,
   "i",

@@ -198,7 +198,7 @@ describe("the scheduler's sentence", () => {
   it("knows that nodes lack the label over which a pod is spread", () => {
     const refusal = "node(s) didn't match pod topology spread constraints";
     const lines = answer(`0/3 nodes are available: 3 ${refusal} (missing required label).`);
-    expect(lines).toMatch(/ 3 +missing topology label +PodTopologySpread +the topologyKey's label/);
+    expect(lines).toMatch(/ 3 +missing topology label +the topologyKey's label on nodes\n/);
     expect(lines).toContain("Label the nodes with the topologyKey of the pod's constraint");
     expect(answer(`0/3 nodes are available: 3 ${refusal}.`)).toContain("room in other zones");
   });

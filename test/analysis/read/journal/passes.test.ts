@@ -121,6 +121,7 @@ describe("lines that were not kept as the kubelet wrote them", () => {
     ["without anything before it", `"Eviction manager: ${RECLAIM}`],
     ["as the sentence of an old release", "eviction manager: must evict pod(s) to reclaim memory"],
     ["between back quotes", `\`${must("10:00:00")}\``],
+    ["behind a bare time", `20:58:12 eviction_manager.go:392 "${RECLAIM}`],
     ["behind an ellipsis", `... eviction_manager.go:392] "Eviction manager: ${RECLAIM}`],
     [
       "without a time",
