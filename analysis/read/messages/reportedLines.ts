@@ -57,6 +57,8 @@ export interface ReportedLines {
 const SOURCE = /\b(?:kubelet|kernel-monitor), ([a-z0-9][a-z0-9.-]*)/;
 /** The source of an event, as the API has it. */
 const EVENT_HOST = /"component":\s*"kubelet",\s*"host":\s*"([a-z0-9][a-z0-9.-]{0,252})"/g;
+/** The pod of an event; a part of its name may have been replaced before the text was shown. */
+const POD_OBJECT = /(?:^|\s)pods?\/([a-z0-9](?:[a-z0-9.-]|<[\w. -]{1,40}>)*)/i;
 const PENDING = "Pending";
 const DELETED_BY_KUBECTL = "deleted by kubectl";
 /** What a program writes in place of a line break or a quote in a text of its own. */
@@ -291,7 +293,7 @@ class TextLines {
   #subject(line: string, row: EventRow | null, source: string | null): Subject {
     const evicted = evictedPod(line);
     if (evicted !== null) return this.#drain.subjectOf({ namespace: null, name: evicted });
-    const [, object] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/i.exec(line) ?? [];
+    const [, object] = POD_OBJECT.exec(line) ?? [];
     const name = object ?? row?.name;
     if (name !== undefined) {
       const first = /^(\S+)\s/.exec(line)?.[1] ?? null;

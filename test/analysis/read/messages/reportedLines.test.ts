@@ -99,6 +99,14 @@ describe("the row of an eviction", () => {
   });
 });
 
+it("takes names of which the same part was replaced in other words for two pods", () => {
+  const row = (id: string) => `4m  Warning  Evicted  pod/cart-<${id}>    ${MEMORY}\n`;
+  expect(reports(row("id here") + row("id2 here"))).toEqual([
+    ["node-pressure", "cart-<id here>", null],
+    ["node-pressure", "cart-<id2 here>", null],
+  ]);
+});
+
 it("takes no sentence about an eviction for a row", () => {
   expect(reportedLines("it was Evicted yesterday\n")).toMatchObject({
     messages: [],
