@@ -25,6 +25,7 @@ import { wantedDocument } from "../../read/recognize/wanted.ts";
 import { UnreadableError } from "../../read/unreadable.ts";
 import type { Document } from "../../text/document.ts";
 import { shellWord } from "../../text/shellWord.ts";
+import { type DetailedCheck, detailsOf } from "../check/answer.ts";
 import { checkConfiguration } from "../check/check.ts";
 import { checkDocument } from "../check/document.ts";
 import { checkKillerFiles, killerSettingsDocument, ONE_PROGRAM } from "../check/killer.ts";
@@ -309,8 +310,8 @@ async function loggedTimeline(
 
 function checkedConfigurations(engine: EvictionEngine, name: string, text: string) {
   const source = { name, text };
-  return readConfigurations(source).map((loaded) =>
-    checkConfiguration(engine, {
+  return readConfigurations(source).map((loaded): DetailedCheck => {
+    const input = {
       name: loaded.part === undefined ? name : `${name} (${loaded.part})`,
       source,
       form: loaded.form,
@@ -318,6 +319,8 @@ function checkedConfigurations(engine: EvictionEngine, name: string, text: strin
       ...(loaded.unread === undefined ? {} : { unread: loaded.unread }),
       flagNames: loaded.flagNames ?? [],
       notes: loaded.notes.map(({ sentence }) => sentence),
-    }),
-  );
+    };
+    const checked = checkConfiguration(engine, input);
+    return { ...checked, ...detailsOf(engine, input, checked, undefined) };
+  });
 }

@@ -177,6 +177,20 @@ describe("given documents", () => {
     expect(objects?.notes.join(" ")).toContain("wait for a scheduler that is not configured");
   });
 
+  it("that are a configuration with an error have the change after which the kubelet starts", async () => {
+    const it = `kind: KubeletConfiguration
+apiVersion: kubelet.config.k8s.io/v1beta1
+evictionSoft: { nodefs.inodesFree: "10%" }
+`;
+    const { answers } = await answered({ it });
+    const [{ document } = { document: null }] = answers;
+    expect(document?.title).toBe("The kubelet would not start with it: 1 error");
+    const shown = JSON.stringify(document?.sections);
+    expect(shown).toContain("evictionSoftGracePeriod: {nodefs.inodesFree: 1m30s}");
+    expect(shown).toContain("Warnings after the fix");
+    expect(JSON.stringify(document?.sources)).toContain("checked as kubelet 1.");
+  });
+
   it("use no configuration with which a kubelet would not start", async () => {
     const { passes } = await readKept("memory-hard");
     const log = logOf(passes, "klog of 1.35");
