@@ -502,6 +502,17 @@ describe.skipIf(MISSING !== null)("the answer of a capture", () => {
     expect(await broken(page)).toEqual([]);
   });
 
+  it("folds the examples of a view that has nothing on a phone", async () => {
+    const page = await visit({ width: 375, height: 812 });
+    await tab(page, "Cluster").click();
+    const first = page.locator(".offer").first();
+    await page.getByRole("button", { name: /^Examples \d+ examples$/ }).waitFor();
+    expect(await first.isVisible()).toBe(false);
+    await page.getByRole("button", { name: /^Examples/ }).click();
+    expect(await first.isVisible()).toBe(true);
+    expect(await broken(page)).toEqual([]);
+  });
+
   it("opens a part on a phone that something else leads to", async () => {
     const page = await visit({ width: 375, height: 812 });
     await page.keyboard.press("Control+k");

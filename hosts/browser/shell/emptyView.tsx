@@ -1,3 +1,5 @@
+import { plural } from "../../../analysis/text/amount.ts";
+import { Fold } from "../controls/fold.tsx";
 import { Headline } from "../controls/headline.tsx";
 import { useModel, useStore } from "../state/context.ts";
 import { examples } from "../state/examples.ts";
@@ -7,6 +9,8 @@ import { FEATURES } from "./features.ts";
 import type { ViewName } from "./views.ts";
 import { EMPTY_VIEWS, EXAMPLES_TITLE, SHIPPED_OBJECTS } from "./words.ts";
 
+/** More examples are folded on a phone. */
+const UNFOLDED_MAX = 4;
 /** The example whose memory runs out: it shows what the kernel would kill. */
 const OUT_OF_MEMORY = "memory-leak";
 
@@ -41,7 +45,7 @@ function ExampleList({ view }: { readonly view: ViewName }) {
   const ofView = offeredIn(view, store, (name) => void clusters.open(name));
   const offered = view === "node" ? [asked, ...ofView] : ofView;
   if (offered.length === 0) return null;
-  return (
+  const list = (
     <section aria-labelledby="examples-title">
       <h2 id="examples-title">{EXAMPLES_TITLE}</h2>
       <ul class="offered">
@@ -55,6 +59,12 @@ function ExampleList({ view }: { readonly view: ViewName }) {
         ))}
       </ul>
     </section>
+  );
+  if (offered.length <= UNFOLDED_MAX) return list;
+  return (
+    <Fold title={EXAMPLES_TITLE} holds={plural(offered.length, "example")}>
+      {list}
+    </Fold>
   );
 }
 

@@ -1,4 +1,5 @@
 import { beforeAfterRows, type Side } from "../../../../analysis/questions/diff/beforeAfter.ts";
+import { Breakable } from "../../controls/breakable.tsx";
 import { CopyButton } from "../../controls/copyButton.tsx";
 import { useLate } from "../../controls/late.ts";
 import { isOfRecording } from "../../state/changedWords.ts";
@@ -100,7 +101,9 @@ function ChangeLine() {
     <div class="change-line">
       {kubectl !== "" && (
         <pre>
-          <code>{kubectl}</code>
+          <code>
+            <Breakable text={kubectl} />
+          </code>
         </pre>
       )}
       <p>
