@@ -231,6 +231,19 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
     await page.locator(".remedies .fix .cost").first().waitFor();
   });
 
+  it("waits on Cluster for the objects of a scenario that comes alone", async () => {
+    const page = await visit();
+    const read = (name: string) =>
+      readFileSync(new URL(`../../examples/clusters/eviction-loop/${name}`, import.meta.url));
+    await drop(page, file("scenario.yaml", read("scenario.yaml")));
+    await expect
+      .poll(() => page.getByRole("alert").innerText())
+      .toMatch(/^The scenario lacks the objects of its cluster\. Drop them too/);
+    expect(await page.locator(".views [aria-current]").innerText()).toBe("Cluster");
+    await drop(page, file("objects.yaml", read("objects.yaml")));
+    await expect.poll(() => page.locator("main h1").innerText()).toMatch(/never settles/);
+  });
+
   it("opens a capture among other files, and names what it leaves out", async () => {
     const page = await visit();
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -3,6 +3,7 @@
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { ConfigurationError } from "../../../analysis/read/kubelet/configuration.ts";
 import { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
+import { UnreadableError } from "../../../analysis/read/unreadable.ts";
 import type { ClusterAnswer, ClusterRequest } from "../features/simulator/protocol.ts";
 import { HANDLERS, OpenedSession } from "../features/simulator/worker.ts";
 import type { Envelope } from "../session/protocol.ts";
@@ -14,6 +15,6 @@ const opened = new OpenedSession();
 scope.onmessage = ({ data: { id, message } }) => {
   const reply = (answer: ClusterAnswer) => scope.postMessage({ id, message: answer });
   answerRequest(HANDLERS, opened, message, reply).catch((error: unknown) =>
-    reply(failureOf(error, [EngineError, ConfigurationError, ObjectsError])),
+    reply(failureOf(error, [EngineError, ConfigurationError, ObjectsError, UnreadableError])),
   );
 };
