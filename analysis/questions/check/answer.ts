@@ -3,6 +3,7 @@
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import type { MemoryQos } from "../../engine/memoryQos.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
+import { MISSING } from "../../read/kubelet/validation/typeMeta.ts";
 import { formatAmount, formatBytes, formatSeconds, plural } from "../../text/amount.ts";
 import {
   type Block,
@@ -23,7 +24,13 @@ import {
 import { shellWord } from "../../text/shellWord.ts";
 import { exampleBlocks } from "../memoryQos/words.ts";
 import { entriesOf, inForce } from "./blocks.ts";
-import { type CheckedConfiguration, type CheckInput, FINDINGS_MAX, versionOf } from "./check.ts";
+import {
+  type CheckedConfiguration,
+  type CheckInput,
+  FINDINGS_MAX,
+  type PlacedFinding,
+  versionOf,
+} from "./check.ts";
 import { type Capacity, type Costs, type ThresholdCost, thresholdCosts } from "./costs.ts";
 import { type CheckFix, checkFix } from "./fixes.ts";
 
@@ -74,7 +81,10 @@ export function checkAnswer(checked: DetailedCheck): Document {
     title: titleOf(checked),
     mark: errors.length > 0 ? "bad" : warnings.length > 0 ? "risk" : "good",
     sources: sourcesOf(checked),
-    lead: hasFindings || costs !== undefined ? lead : inForceBlocks(checked),
+    lead: [
+      ...(errors.some(isUntyped) ? paragraph(FRAGMENT) : []),
+      ...(hasFindings || costs !== undefined ? lead : inForceBlocks(checked)),
+    ],
     sections: [...fixSections(checked), ...section("Findings", others)],
     further: [
       ...section("Notes", list(notesOf(checked), "none")),
@@ -85,6 +95,14 @@ export function checkAnswer(checked: DetailedCheck): Document {
     ],
     closing: closing([], [...uncheckedOf([checked]), ...unknownOf(costs)], nextOf(checked)),
   };
+}
+
+const FRAGMENT =
+  "The kubelet reads no file without apiVersion: kubelet.config.k8s.io/v1beta1 and kind: " +
+  "KubeletConfiguration. The settings are checked as if both were there.";
+
+function isUntyped({ rule }: PlacedFinding): boolean {
+  return rule === MISSING;
 }
 
 /** What was not checked, each once. */

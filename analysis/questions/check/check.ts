@@ -134,13 +134,20 @@ function verdict(engine: EvictionEngine, { form, source, json }: CheckInput): Ve
     return { ...withTraps(configuration, partial), unknown: version };
   }
   const decoded = decodeConfiguration(form, source?.text ?? "", configuration, release);
-  const untyped = decoded.untyped === undefined ? [] : [decoded.untyped];
-  if (decoded.errors.length > 0) return { ...decoded, errors: [...untyped, ...decoded.errors] };
+  const { untyped } = decoded;
+  if (decoded.errors.length > 0) return asFragment(decoded, untyped);
   const answer = answerOf(engine, json);
   const enforcement = errorsOf(answer).filter(isEnforcement);
   const invalid = validateMembers(configuration, enforcement, release);
-  const judged = combined(decoded, [...untyped, ...invalid], answer);
-  return withTraps(configuration, judged);
+  const judged = combined(decoded, invalid, answer);
+  return asFragment(withTraps(configuration, judged), untyped);
+}
+
+/** A part of a file, as people paste it: no kubelet starts with it; its settings are checked. */
+function asFragment(found: Verdict, untyped: Finding | undefined): Verdict {
+  if (untyped === undefined) return found;
+  const { policy: _, ...rest } = found;
+  return { ...rest, errors: [untyped, ...found.errors] };
 }
 
 function withTraps(configuration: Members, found: Verdict): Verdict {

@@ -168,6 +168,14 @@ describe("check", () => {
     },
     {
       words: "check -",
+      stdin:
+        "evictionHard: {memory.available: 1Gi}\nevictionSoft: {memory.available: 1Gi}\n" +
+        "evictionSoftGracePeriod: {memory.available: 1m}\n",
+      exitCode: Findings,
+      stdout: /KubeletConfiguration\. The\s+settings are (?:.*\n)+ {2}warning .*:2: evictionSoft/,
+    },
+    {
+      words: "check -",
       stdin: `${TYPED}failSwapOn: maybe`,
       exitCode: Findings,
       stdout: /:3: failSwapOn .*\n {4}json: cannot unmarshal string into Go struct field/,
