@@ -75,7 +75,11 @@ function timed(time: bigint | null): { readonly time?: string } {
   return time === null ? {} : { time: formatTime(time) };
 }
 
-/** A log without a ranking has no pods, and limits of pods have numbers that no log has. */
-function isDecidable({ pass, decision }: JournalStep): boolean {
-  return decision !== null && pass.ranked !== null && pass.reclaiming !== null;
+/**
+ * A log without a ranking has no pods, and limits of pods have numbers that no log has; nor does a
+ * pass that cannot be compared show that the policy would have evicted none.
+ */
+function isDecidable({ pass, decision, agreement }: JournalStep): boolean {
+  const isCompared = decision !== null && agreement.agrees !== null;
+  return isCompared && pass.ranked !== null && pass.reclaiming !== null;
 }

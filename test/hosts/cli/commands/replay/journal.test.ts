@@ -614,6 +614,19 @@ describe("the story of a log", () => {
     expect(stdout).not.toContain("agree in");
   });
 
+  it("does not say that the policy evicts no pod in a pass that is not compared", async () => {
+    const lines = log()
+      .split("\n")
+      .filter((line) => /evict/i.test(line));
+    const filtered = lines.filter((line) => !/threshold/.test(line)).join("\n");
+    const path = join(directory, "filtered.log");
+    writeFileSync(path, filtered);
+    const { stdout } = await commandLine(["replay", "--journal", path], {});
+    expect(stdout).toMatch(/^✖ \d+ pods were evicted /);
+    expect(stdout).not.toContain("evicts no pod");
+    expect((await decisions(filtered)).every(({ agrees }) => agrees === null)).toBe(true);
+  });
+
   it("takes the zone from an observation, and compares nothing where one is left out", async () => {
     const at = "I1215 19:22:59.485628   77158 helpers.go:814] eviction manager:";
     const log =
