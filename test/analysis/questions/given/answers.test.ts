@@ -177,7 +177,7 @@ describe("given documents", () => {
     expect(objects?.notes.join(" ")).toContain("wait for a scheduler that is not configured");
   });
 
-  it("that are a configuration with an error have the change after which the kubelet starts", async () => {
+  it("that are a refused configuration have the change with which it starts", async () => {
     const it = `kind: KubeletConfiguration
 apiVersion: kubelet.config.k8s.io/v1beta1
 evictionSoft: { nodefs.inodesFree: "10%" }
