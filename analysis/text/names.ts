@@ -21,6 +21,16 @@ export function formatNames(
   return `${shown.join(", ")} and ${more}`;
 }
 
+/** The same of files; those of one folder or archive are counted under its name. */
+export function formatFiles(names: readonly string[], max: number): string {
+  const [first = ""] = names;
+  const folder = first.slice(0, first.indexOf("/") + 1);
+  const isOfFolder = folder !== "" && names.every((name) => name.startsWith(folder));
+  return isOfFolder && names.length > max
+    ? `${folder.slice(0, -1)} (${plural(names.length, "file")})`
+    : formatNames(names, { max });
+}
+
 /** How many rows are left out, and the option that shows them. */
 export function formatMore(hidden: number): string {
   return `… ${formatCount(hidden)} more with --all`;

@@ -112,6 +112,22 @@ describe.skipIf(MISSING !== null)("folders and archives", () => {
     expect(await answer.innerText()).toContain("a log bundle of openshift-install");
   });
 
+  it("answer in the other views about their own objects, and not about the example", async () => {
+    const pod = {
+      ...{ kind: "Pod", metadata: { namespace: "shop", name: "cart-2", uid: "2" } },
+      spec: { nodeName: "worker-3", containers: [{ name: "c" }] },
+      status: { phase: "Running" },
+    };
+    const pods = { "log-bundle-20260115/resources/pods.json": list("PodList", [pod]) };
+    const page = await visit();
+    await dropPaths(page, folderOf("objects", { ...bundle, ...pods }));
+    await expect.poll(() => title(page).innerText()).toContain("evicted");
+    await page.keyboard.press("5");
+    await page.getByText("Find out why the kernel killed a process").waitFor();
+    await page.keyboard.press("4");
+    await expect.poll(() => page.locator("h1").innerText()).toMatch(/worker-3 would not drain/);
+  });
+
   it("are read file by file where someone put them together", async () => {
     const page = await visit();
     const files = { "night/c.ndjson.gz": exampleGzip("soft-oscillation"), "notes.txt": "hello" };

@@ -24,6 +24,7 @@ import { textOfFile } from "../../read/recognize/text.ts";
 import { wantedDocument } from "../../read/recognize/wanted.ts";
 import { UnreadableError } from "../../read/unreadable.ts";
 import type { Document } from "../../text/document.ts";
+import { formatFiles } from "../../text/names.ts";
 import { shellWord } from "../../text/shellWord.ts";
 import { type DetailedCheck, detailsOf } from "../check/answer.ts";
 import { checkConfiguration } from "../check/check.ts";
@@ -254,7 +255,7 @@ async function answer(
     asked,
     notices: { note: keep, warn: keep },
   });
-  const sources = given.map(({ file }) => `${file.name}: ${formatWords(file.format)}`);
+  const sources = sourcesOf(given);
   const comparesReleases = COMPARED.includes(first.file.format);
   const { name } = first.file;
   return answers.map((each) => ({ ...each, name, sources, notes, comparesReleases }));
@@ -323,4 +324,21 @@ function checkedConfigurations(engine: EvictionEngine, name: string, text: strin
     const checked = checkConfiguration(engine, input);
     return { ...checked, ...detailsOf(engine, input, checked, undefined) };
   });
+}
+
+/** The most files of one kind that have a line each. */
+const SOURCES_MAX = 3;
+
+/** What each file was taken for; many of one kind, together. */
+function sourcesOf(given: readonly GivenPart[]): readonly string[] {
+  const kinds = new Map<string, string[]>();
+  for (const { file } of given) {
+    const words = formatWords(file.format);
+    kinds.set(words, [...(kinds.get(words) ?? []), file.name]);
+  }
+  return [...kinds].flatMap(([words, names]) =>
+    names.length > SOURCES_MAX
+      ? [`${formatFiles(names, SOURCES_MAX)}: ${words}`]
+      : names.map((name) => `${name}: ${words}`),
+  );
 }

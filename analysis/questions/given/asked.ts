@@ -32,6 +32,8 @@ export interface GivenAnswer {
   readonly pods?: readonly string[];
   /** What would place the pod that is asked about. */
   readonly fixes?: readonly ScheduleFix[];
+  /** Whether a bundle has nodes and pods, which a drain or a simulation can be asked about. */
+  readonly hasObjects?: boolean;
   /** Nodes of a bundle, of which one can be asked about. */
   readonly nodes?: readonly string[];
   /** Whether two releases can be compared on the documents. */

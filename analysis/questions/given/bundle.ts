@@ -74,7 +74,9 @@ export async function answerBundle(
   const evicted = evictedPods(happened);
   const document = bundleDocument(name, findings, { node, compared, moment, evicted });
   const chosen = node === undefined ? {} : { asked: { node } };
-  return [{ subject: "node", document, nodes, ...chosen }];
+  const kinds = new Set(findings.members.map(({ kind }) => kind));
+  const hasObjects = kinds.has("nodes") && kinds.has("pods");
+  return [{ subject: "node", document, nodes, hasObjects, ...chosen }];
 }
 
 export function openBundle(given: GivenDocument, asking: Asking): OpenParts {

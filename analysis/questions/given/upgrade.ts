@@ -24,7 +24,7 @@ import { type GivenDocument, recognize, together } from "../../read/recognize/gi
 import { textOfFile } from "../../read/recognize/text.ts";
 import { UnreadableError } from "../../read/unreadable.ts";
 import type { Document } from "../../text/document.ts";
-import { formatNames } from "../../text/names.ts";
+import { formatFiles } from "../../text/names.ts";
 import { formatRelease } from "../../text/release.ts";
 import { formatTime } from "../../text/time.ts";
 import type { CheckInput } from "../check/check.ts";
@@ -249,9 +249,9 @@ async function clusterQuestion(
     { kubernetesVersion: formatRelease(RELEASES.scheduler.newest) },
     () => {},
   );
-  const name = formatNames(
+  const name = formatFiles(
     objects.map((each) => each.name),
-    { max: NAMES_SHOWN },
+    NAMES_SHOWN,
   );
   const cluster = { name, engines, configuration, documents };
   const admission = new AdmissionEngine(await asking.module("admission"));

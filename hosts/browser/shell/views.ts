@@ -54,7 +54,7 @@ export class Views implements Model {
   readonly isEmpty = computed(() => this.#asked.value !== null && !this.isKernelOfCapture.value);
   /** Whether the kernel's part of the capture is on show. */
   readonly isKernelOfCapture = computed(
-    () => this.#asked.value === "kernel" && this.#store.capture.value !== null,
+    () => this.#asked.value === "kernel" && this.#hasCapture.value,
   );
   /** Whether a capture is on show, through which the keys move. */
   readonly isCapture = computed(() => {
@@ -70,6 +70,11 @@ export class Views implements Model {
     if (place !== null) return viewOf(place);
     if (answer !== null) return VIEW_OF[answer.subject];
     return this.#isLive() ? "live" : "node";
+  });
+  /** An example is nothing that belongs to documents of one's own. */
+  readonly #hasCapture = computed(() => {
+    const { capture, answered, example } = this.#store;
+    return capture.value !== null && (answered.value === null || example.value === null);
   });
   /** The cluster and the drain that were on show last. */
   readonly #places = new Map<ViewName, Place>();
@@ -167,7 +172,7 @@ export class Views implements Model {
   alsoAnswers(view: ViewName): boolean {
     const { answered, capture } = this.#store;
     if (view === this.shown.value) return false;
-    const isOfObjects = view === "pending" || PURPOSES[view] !== undefined;
+    const isOfObjects = PURPOSES[view] !== undefined || (view === "pending" && !this.#isBundle());
     if (isOfObjects && this.#objects() !== null) return true;
     const ofCapture = view === "kernel" && capture.value !== null && answered.value === null;
     const answers = answered.value?.answers ?? [];
@@ -204,12 +209,15 @@ export class Views implements Model {
     const purpose = PURPOSES[view];
     const objects = this.#objects();
     if (objects === null || (purpose === undefined && view !== "pending")) return false;
-    if (purpose !== undefined) {
+    const isBundle = this.#isBundle();
+    if (purpose !== undefined && !isBundle) {
       this.#clusters.openOwn({ purpose, objects, scenario: null });
       return true;
     }
-    if (this.#store.answered.peek()?.documents === objects) return false;
-    this.#store.purpose.value = null;
+    // A bundle is searched for its objects again, where the question has changed.
+    const isAnswered = this.#store.answered.peek()?.documents === objects;
+    if (isAnswered && (purpose === undefined || !isBundle)) return false;
+    this.#store.purpose.value = purpose ?? null;
     this.#store.open(objects);
     return true;
   }
@@ -219,8 +227,13 @@ export class Views implements Model {
     const { answered, brought } = this.#store;
     // A message of the scheduler has no pods to choose from.
     const hasPods = answered.value?.answers.some(({ pods }) => pods !== undefined) ?? false;
-    if (hasPods) return answered.value?.documents ?? null;
+    if (hasPods || this.#isBundle()) return answered.value?.documents ?? null;
     return brought.value?.objects ?? null;
+  }
+
+  /** A bundle with objects; which of its pods are pending, its own answer says. */
+  #isBundle(): boolean {
+    return this.#store.answered.value?.answers.some(({ hasObjects }) => hasObjects) ?? false;
   }
 
   #ask(view: ViewName): void {

@@ -1,12 +1,12 @@
 /** What the page says while it reads, and where it cannot. */
-import { formatNames } from "../../../analysis/text/names.ts";
+import { formatFiles } from "../../../analysis/text/names.ts";
 
 export const READING_AGAIN = "Reading the capture again";
 export const READING_SIGNALS = "Reading the signals";
 export const READING_LIMITS = "Reading the limits";
 
 export function readingText(names: readonly string[]): string {
-  return `Reading ${formatNames(names, { max: NAMES_SHOWN })}`;
+  return `Reading ${formatFiles(names, NAMES_SHOWN)}`;
 }
 const NAMES_SHOWN = 3;
 

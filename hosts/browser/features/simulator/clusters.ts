@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
-import { formatNames } from "../../../../analysis/text/names.ts";
+import { formatFiles } from "../../../../analysis/text/names.ts";
 import type { BroughtCluster } from "../../session/protocol.ts";
 import type { Model, Store } from "../../state/store.ts";
 import { CLUSTERS, type ClusterExample, isOfDrain } from "./clusterList.ts";
@@ -193,7 +193,7 @@ const NAMES_SHOWN = 3;
 function ownPlace(brought: BroughtCluster, node: string | null): ClusterPlace {
   const { objects, scenario } = brought;
   const names = [...objects, ...(scenario === null ? [] : [scenario])].map(({ name }) => name);
-  const title = formatNames(names, { max: NAMES_SHOWN });
+  const title = formatFiles(names, NAMES_SHOWN);
   const drain = node === null ? {} : { drain: node };
   const example = { name: OWN, title, description: missingInput(brought), brought, ...drain };
   return { example, change: null, at: null };
