@@ -103,6 +103,15 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     }
   });
 
+  it("takes a configuration that is dropped for the other side, also of an example", async () => {
+    const page = await visit();
+    await page.getByRole("button", { name: "Keep this configuration as A" }).click();
+    await expect.poll(() => verdict(page).innerText()).toMatch(/^No difference in/);
+    await drop(page, { name: "next.yaml", bytes: Buffer.from(LOWER) });
+    await panel(page).locator(".first-difference").waitFor();
+    expect(await page.locator(".opened .name").innerText()).toContain("A leak runs into");
+  });
+
   it("tells the first difference in full for both, and goes there", async () => {
     const page = await visit();
     await compare(page, LOWER);

@@ -152,6 +152,8 @@ export class Store {
   readonly purpose = signal<ClusterPurpose | null>(null);
   /** Whether the view on show has no capture. */
   readonly isCaptureHidden = signal(false);
+  /** Whether two configurations are compared: one that is brought belongs to what is on show. */
+  readonly isCompared = signal(false);
   /** The objects that came for it last. */
   readonly brought = signal<BroughtCluster | null>(null);
   /** What the documents opened last were taken for. */
@@ -307,10 +309,13 @@ export class Store {
     });
   }
 
-  /** Whether a capture of the user is on show: an example shows what happened to others. */
+  /**
+   * Whether a capture of the user is on show: an example shows what happened to others, and is used
+   * where configurations are compared on it.
+   */
   #hasOwnCapture(): boolean {
     const { from } = this.source.peek() ?? { from: "example" };
-    return from !== "example" && !this.isCaptureHidden.peek();
+    return (from !== "example" || this.isCompared.peek()) && !this.isCaptureHidden.peek();
   }
 
   /** The documents on show that others may complete: those of an answer, or of a cluster. */

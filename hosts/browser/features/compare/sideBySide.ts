@@ -20,6 +20,7 @@ export class SideBySide implements Model {
   constructor(store: Store) {
     this.#store = store;
     effect(() => {
+      store.isCompared.value = this.isOpen.value;
       if (this.isOpen.value) this.#ask();
     });
   }
