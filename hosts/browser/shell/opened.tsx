@@ -1,6 +1,7 @@
 import type { Decision } from "../../../analysis/engine/decision.ts";
 import { answerReason, answerTitle } from "../../../analysis/questions/explain/answer.ts";
 import { NOTHING_OBSERVED } from "../../../analysis/questions/explain/incident.ts";
+import { doubtBlocks } from "../../../analysis/questions/replay/doubts.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import { WITHOUT_CONFIGURATION } from "../../../analysis/text/assumedDefaults.ts";
 import { MARKS } from "../../../analysis/text/document.ts";
@@ -107,7 +108,10 @@ function Answer() {
       <Headline title={isWithChange ? withChangeText(title) : title} tone={MARKS[mark].tone} />
       <div class="reason">
         <Blocks
-          blocks={answerReason({ decision: current, memory: null }, false)}
+          blocks={[
+            ...answerReason({ decision: current, memory: null }, false),
+            ...doubtBlocks(current),
+          ]}
           label={ANSWER_LABEL}
         />
       </div>

@@ -46,8 +46,8 @@ export const DESCRIPTIONS = {
     "No step of it holds an observation of the node, so there is nothing to decide on. " +
     "Open another capture.",
   moment:
-    "Headroom on this node, with the thresholds of its configuration. Drag the slider to see " +
-    "which pods are evicted as memory runs out.",
+    "Headroom on this node, under the configuration below. Drag the slider to see which pods are " +
+    "evicted as memory runs out.",
   capture:
     "What was recorded on the node, decided again under the configuration below. Drag a " +
     "threshold, or change a pod, and every step is decided again.",
