@@ -152,7 +152,8 @@ function pageWith(outputs, frame) {
     "clusterWorker.js": named("entries/simulator.ts"),
     "clusters.css": named("styles/simulator.css"),
   };
-  const scripts = imported(outputs, [named("shell/page.tsx"), named("entries/worker.ts")]);
+  // The worker decides; what shows it is asked for by the first script, when the module is there.
+  const scripts = imported(outputs, [named("entries/main.ts"), named("entries/worker.ts")]);
   const preloads = [
     ...PAGE_MODULES.filter(({ page }) => page === "first").map(
       (module) => `<link rel="preload" as="fetch" href="${moduleName(module)}" crossorigin>`,

@@ -15,7 +15,7 @@ beforeAll(() => writePage(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("what the page is made of", () => {
-  it("is a page, its scripts, and the modules of its node and of its clusters", () => {
+  it("is a page, its scripts, and the modules of its node, clusters and killers", () => {
     const files = readdirSync(folder);
     expect(files).toContain("index.html");
     for (const part of [
@@ -26,7 +26,7 @@ describe("what the page is made of", () => {
     ]) {
       expect(files).toEqual(expect.arrayContaining([expect.stringMatching(part)]));
     }
-    expect(files.filter((name) => name.endsWith(".wasm"))).toHaveLength(5);
+    expect(files.filter((name) => name.endsWith(".wasm"))).toHaveLength(6);
   });
 });
 

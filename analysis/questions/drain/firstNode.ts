@@ -1,7 +1,7 @@
 /** Which node is drained where none is named: the one that a person would ask about first. */
 import type { Drain } from "../../engine/drain.ts";
 import { eachObject } from "../../read/objects/eachObject.ts";
-import { isStuck } from "./remedies/drainRemedies.ts";
+import { isStuck } from "./stuck.ts";
 
 export interface DrainableNode {
   readonly name: string;

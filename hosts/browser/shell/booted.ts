@@ -8,6 +8,8 @@ import { keepActs } from "./queuedActions.ts";
 /** What the first decision waits for, asked for at once while the page is still on its way. */
 export interface Begun {
   readonly client: CaptureClient;
+  /** Ends when the module that decides has come, or cannot come. */
+  readonly core: Promise<void>;
   /**
    * The first example, where the address names nothing else; the worker has begun to open it. Null
    * when it did not come.
@@ -26,13 +28,13 @@ export function begin(): Begun {
   const redo = place === null ? () => {} : keepActs(place);
   const worker = new Worker(addressOf("worker"), { type: "module" });
   const send = (message: CoreMessage) => worker.postMessage(message);
-  compiledModule("eviction").then(
+  const core = compiledModule("eviction").then(
     (core) => send({ core, others: Object.fromEntries(LATE.map((each) => [each, hrefOf(each)])) }),
     (error: Error) => send({ problem: error.message }),
   );
   const client = new CaptureClient(worker);
   const first = isFirstNamed() ? firstExample(client) : Promise.resolve(null);
-  return { client, first, place, redo };
+  return { client, core, first, place, redo };
 }
 
 /** Modules that the worker asks for when a question needs them. */

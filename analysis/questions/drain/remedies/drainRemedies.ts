@@ -69,13 +69,6 @@ export function drainRemedies(question: Question): Searching<DrainRemedies> {
   return new RemedySearch(question).remedies();
 }
 
-/** Whether there is anything to search. */
-export function isStuck({ result, pending }: Drain): boolean {
-  return (
-    result === "Blocked" || result === "Refused" || (result === "Drained" && pending.length > 0)
-  );
-}
-
 function isAsGood({ result: some }: Drained, { result: other }: Drained): boolean {
   return countLeft(some) <= countLeft(other) && (isComplete(some) || !isComplete(other));
 }

@@ -1,8 +1,5 @@
 import { useState } from "preact/hooks";
-import {
-  type DrainRemedy,
-  isStuck,
-} from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
+import type { DrainRemedy } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import {
   consequenceWords,
   DRAIN_UNSEARCHED,
@@ -10,6 +7,7 @@ import {
   drainSearchWords,
   drainSteps,
 } from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
+import { isStuck } from "../../../../analysis/questions/drain/stuck.ts";
 import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import { Breakable } from "../../controls/breakable.tsx";
 import { CopyButton } from "../../controls/copyButton.tsx";

@@ -1,9 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Drain } from "../../../../analysis/engine/drain.ts";
-import {
-  type DrainRemedies,
-  isStuck,
-} from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
+import type { DrainRemedies } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
+import { isStuck } from "../../../../analysis/questions/drain/stuck.ts";
 import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 

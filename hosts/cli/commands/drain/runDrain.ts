@@ -9,10 +9,8 @@ import { isComplete } from "../../../../analysis/questions/drain/leftPods.ts";
 import { missingKinds } from "../../../../analysis/questions/drain/missingKinds.ts";
 import type { DrainOptions } from "../../../../analysis/questions/drain/options.ts";
 import { noNodeSentence, refusedNode } from "../../../../analysis/questions/drain/refusal.ts";
-import {
-  drainRemedies,
-  isStuck,
-} from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
+import { drainRemedies } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
+import { isStuck } from "../../../../analysis/questions/drain/stuck.ts";
 import { sourceOf } from "../../../../analysis/questions/schedule/source.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import type { Io } from "../../../system/io.ts";
