@@ -11,12 +11,16 @@ const verdictOf = (page: Page) => page.locator(".verdict");
 const flat = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
 /** What the command line prints of an example. */
-async function printed(name: string, drain?: string): Promise<string> {
+async function printed(
+  name: string,
+  drain?: string,
+  flags: readonly string[] = [],
+): Promise<string> {
   const objects = `examples/clusters/${name}/objects.yaml`;
   const words =
     drain === undefined
       ? ["simulate", "--example", name, "--no-search"]
-      : ["drain", drain, "--objects", objects, "--all"];
+      : ["drain", drain, "--objects", objects, ...flags, "--all"];
   return flat((await commandLine(words, { columns: 100 })).stdout);
 }
 
@@ -135,6 +139,24 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     expect(await broken(page)).toEqual([]);
     await page.getByRole("button", { name: /^Try it: Cordon/ }).click();
     await expect.poll(() => proof.count()).toBe(0);
+  });
+
+  it("drains with the flags that are given, as the command line does", async () => {
+    const page = await open({ query: "#cluster=drain-two-budgets" });
+    await expect.poll(() => verdictOf(page).innerText()).toContain("would not drain");
+    const flag = (name: string) => page.getByRole("checkbox", { name });
+    await flag("--force").check();
+    await flag("--ignore-daemonsets").check();
+    await expect
+      .poll(() => page.url())
+      .toMatch(/#cluster=drain-two-budgets&flags=ignore-daemonsets,force$/);
+    expect(await flag("--delete-emptydir-data").isChecked()).toBe(false);
+    const flags = ["--ignore-daemonsets", "--force"];
+    const text = await printed("drain-two-budgets", "worker-1", flags);
+    await expect.poll(async () => text.includes(await verdictOf(page).innerText())).toBe(true);
+    await page.reload();
+    await expect.poll(() => flag("--force").isChecked()).toBe(true);
+    await expect.poll(async () => text.includes(await verdictOf(page).innerText())).toBe(true);
   });
 
   it("drains with each change that the command line names, and comes back", async () => {

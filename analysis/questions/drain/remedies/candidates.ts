@@ -8,6 +8,7 @@ import type { ChangedObjects, ObjectTree } from "../../change/change.ts";
 import type { RemedyChange } from "../../remedy.ts";
 import type { ScheduleChange } from "../../schedule/remedies/candidates.ts";
 import type { CandidateChange } from "../../search.ts";
+import { DRAIN_FLAGS } from "../flags.ts";
 import {
   type Documents,
   type Draft,
@@ -58,19 +59,6 @@ export interface Candidate extends CandidateChange<World> {
   readonly changes: readonly DraftChange[];
 }
 
-type Flag = Extract<keyof DrainRequest, "ignoreDaemonSets" | "deleteEmptyDir" | "force">;
-
-/** kubectl's flags, as its refusals name them, and what its help says of them. */
-const FLAGS: readonly (readonly [flag: string, member: Flag, cost: string])[] = [
-  ["--ignore-daemonsets", "ignoreDaemonSets", "DaemonSet-managed pods stay on the node."],
-  [
-    "--delete-emptydir-data",
-    "deleteEmptyDir",
-    "The data of emptyDir volumes is deleted with the pods.",
-  ],
-  ["--force", "force", "Pods that declare no controller are deleted, and nothing creates others."],
-];
-
 /**
  * Every flag that kubectl asks for, in one command with those that are given already. Null where it
  * asks for none that a drain with them has already tried.
@@ -81,9 +69,9 @@ export function flagChange(
   had: DrainRequest,
 ): DraftChange | null {
   const isNamed = (flag: string) => refusals.some(({ message }) => message.includes(flag));
-  const isNew = FLAGS.some(([flag, member]) => had[member] !== true && isNamed(flag));
+  const isNew = DRAIN_FLAGS.some(([flag, member]) => had[member] !== true && isNamed(flag));
   if (!isNew) return null;
-  const all = FLAGS.filter(([flag, member]) => had[member] === true || isNamed(flag));
+  const all = DRAIN_FLAGS.filter(([flag, member]) => had[member] === true || isNamed(flag));
   const own = all.filter(([, member]) => asked[member] !== true);
   const flags = Object.fromEntries(own.map(([, member]) => [member, true]));
   return {

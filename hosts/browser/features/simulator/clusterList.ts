@@ -1,5 +1,9 @@
+import type { DrainFlag } from "../../../../analysis/questions/drain/flags.ts";
 import index from "../../../../examples/clusters/index.json" with { type: "json" };
 import type { BroughtCluster } from "../../session/protocol.ts";
+
+/** Flags of `kubectl drain`, in their order. */
+export type DrainFlags = readonly DrainFlag[];
 
 /** A cluster that is shipped with the page. */
 export interface ClusterExample {
@@ -9,6 +13,8 @@ export interface ClusterExample {
   readonly description: string;
   /** A node that is drained: nothing is simulated then. */
   readonly drain?: string;
+  /** The flags of kubectl that are given; none where it is absent. */
+  readonly flags?: DrainFlags;
   /** Objects of one's own, read in place of those of an example. */
   readonly brought?: BroughtCluster;
 }

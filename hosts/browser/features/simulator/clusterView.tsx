@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { DRAIN_FLAGS } from "../../../../analysis/questions/drain/flags.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { list, section } from "../../../../analysis/text/document.ts";
 import { Fold } from "../../controls/fold.tsx";
@@ -10,7 +11,7 @@ import { TabList } from "../../controls/tabs.tsx";
 import { SectionPanels } from "../../document/blocks.tsx";
 import type { BroughtCluster } from "../../session/protocol.ts";
 import { useModel } from "../../state/context.ts";
-import { isOfDrain } from "./clusterList.ts";
+import { type ClusterExample, isOfDrain } from "./clusterList.ts";
 import type { ClusterPlace } from "./clusters.ts";
 import { Clusters } from "./clusters.ts";
 import { DrainVerdict, DrainView } from "./drainView.tsx";
@@ -22,7 +23,14 @@ import type { OpenedDrain } from "./openedDrain.ts";
 import { ProofPanel } from "./proofPanel.tsx";
 import { RemedyCards } from "./remedyCards.tsx";
 import { TimelineFigure } from "./timelineFigure.tsx";
-import { EVENTS, NODE_TO_DRAIN, NOT_SCENARIO, NOT_SIMULATED, SIMULATING } from "./words.ts";
+import {
+  DRAIN_FLAGS_LEGEND,
+  EVENTS,
+  NODE_TO_DRAIN,
+  NOT_SCENARIO,
+  NOT_SIMULATED,
+  SIMULATING,
+} from "./words.ts";
 
 interface ClusterViewProps {
   readonly place: ClusterPlace;
@@ -66,6 +74,7 @@ function Head({ cluster, children }: PartProps & Pick<ClusterViewProps, "childre
       </div>
       {isOfDrain(example) ? <DrainVerdict opened={drain} /> : <Verdict cluster={cluster} />}
       {example.brought !== undefined && <NodeField brought={example.brought} drain={drain} />}
+      {isOfDrain(example) && <FlagFields example={example} />}
       <div class={cluster.changed.value === null ? "told" : "told other"}>
         <p>{example.description}</p>
         <ChangeStrip cluster={cluster} />
@@ -109,6 +118,33 @@ function NodeField({ brought, drain }: NodeFieldProps) {
         ))}
       </select>
     </label>
+  );
+}
+
+/** The flags of kubectl with which the node is drained. */
+function FlagFields({ example }: { readonly example: ClusterExample }) {
+  const clusters = useModel(Clusters);
+  const { flags = [] } = example;
+  return (
+    <fieldset class="drain-flags">
+      <legend class="visually-hidden">{DRAIN_FLAGS_LEGEND}</legend>
+      {DRAIN_FLAGS.map(([name, flag, cost]) => (
+        <label key={flag} title={cost}>
+          <input
+            type="checkbox"
+            checked={flags.includes(flag)}
+            onChange={({ currentTarget: { checked } }) =>
+              clusters.drainWith(
+                DRAIN_FLAGS.map(([, each]) => each).filter((each) =>
+                  each === flag ? checked : flags.includes(each),
+                ),
+              )
+            }
+          />
+          <code>{name}</code>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

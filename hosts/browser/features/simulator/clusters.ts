@@ -1,8 +1,9 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { DRAIN_FLAGS, type DrainFlag } from "../../../../analysis/questions/drain/flags.ts";
 import { formatFiles } from "../../../../analysis/text/names.ts";
 import type { BroughtCluster } from "../../session/protocol.ts";
 import type { Model, Store } from "../../state/store.ts";
-import { CLUSTERS, type ClusterExample, isOfDrain } from "./clusterList.ts";
+import { CLUSTERS, type ClusterExample, type DrainFlags, isOfDrain } from "./clusterList.ts";
 import { NO_SCENARIO, noClusterText, noMomentText } from "./words.ts";
 
 /** A moment of the cluster on show that can be gone to. */
@@ -21,7 +22,7 @@ export interface ClusterPlace {
 }
 
 const ADDRESS = /^#cluster=([^&]*)(.*)$/;
-const PLACE = /^(?:&try=(\d{1,2}))?(?:&at=(\d{1,9}(?:\.\d{1,3})?))?$/;
+const PLACE = /^(?:&flags=([a-z,-]{1,60}))?(?:&try=(\d{1,2}))?(?:&at=(\d{1,9}(?:\.\d{1,3})?))?$/;
 
 const OWN = "own";
 
@@ -72,7 +73,16 @@ export class Clusters implements Model {
 
   /** Objects of one's own; `node`: the one that is drained; null where none is chosen. */
   openOwn(brought: BroughtCluster, node: string | null = null): void {
-    this.show(ownPlace(brought, node));
+    const { flags } = this.place.peek()?.example ?? {};
+    const place = ownPlace(brought, node);
+    this.show({ ...place, example: withFlags(place.example, flags) });
+  }
+
+  /** The drain on show with these flags; what was tried in it is over. */
+  drainWith(flags: DrainFlags): void {
+    const place = this.place.peek();
+    if (place === null) return;
+    this.show({ example: withFlags(place.example, flags), change: null, at: null });
   }
 
   /** The objects that an address names are about to be brought. */
@@ -110,17 +120,18 @@ export class Clusters implements Model {
     }
     const [, name, rest = ""] = ADDRESS.exec(hash) ?? [];
     if (name === undefined) return false;
-    const example = CLUSTERS.find((each) => each.name === name);
-    if (example === undefined) {
+    const found = CLUSTERS.find((each) => each.name === name);
+    if (found === undefined) {
       const sentence = noClusterText(name);
       this.#store.failure.value = sentence;
       return false;
     }
     const place = PLACE.exec(rest);
-    const [, change, at] = place ?? [];
+    const [, flags, change, at] = place ?? [];
+    const example = withFlags(found, flagsNamed(flags ?? ""));
     const number = (text: string | undefined) => (text === undefined ? null : Number(text));
     this.#show({ example, change: number(change), at: number(at) });
-    if (place === null) {
+    if (place === null || (example.flags ?? []).length !== (flags?.split(",").length ?? 0)) {
       const sentence = noMomentText(rest, name);
       this.#store.failure.value = sentence;
     }
@@ -170,9 +181,11 @@ export class Clusters implements Model {
       const node = example.drain === undefined ? "" : `&node=${example.drain}`;
       return `${pathname}#kept-${id}&view=${view}${node}`;
     }
+    const { flags = [] } = example;
+    const given = flags.length === 0 ? "" : `&flags=${flags.map(flagName).join()}`;
     const tried = change === null ? "" : `&try=${change}`;
     const moment = at === null ? "" : `&at=${Number(at.toFixed(3))}`;
-    return `${pathname}#cluster=${example.name}${tried}${moment}`;
+    return `${pathname}#cluster=${example.name}${given}${tried}${moment}`;
   }
 
   #show(place: ClusterPlace): void {
@@ -185,6 +198,22 @@ export class Clusters implements Model {
       this.opened.value += 1;
     });
   }
+}
+
+function withFlags(example: ClusterExample, flags: DrainFlags = []): ClusterExample {
+  const { flags: _, ...bare } = example;
+  return flags.length === 0 || !isOfDrain(example) ? bare : { ...bare, flags };
+}
+
+/** As kubectl names it, without the hyphens before it. */
+function flagName(flag: DrainFlag): string {
+  const [name = ""] = DRAIN_FLAGS.find(([, member]) => member === flag) ?? [];
+  return name.slice("--".length);
+}
+
+function flagsNamed(text: string): DrainFlags {
+  const names = text.split(",");
+  return DRAIN_FLAGS.flatMap(([, member]) => (names.includes(flagName(member)) ? [member] : []));
 }
 
 /** Where objects of one's own are on show. */

@@ -1,6 +1,7 @@
 import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
 import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import { drainableNodes, firstToDrain } from "../../../../analysis/questions/drain/firstNode.ts";
+import { DRAIN_FLAGS, type DrainFlag } from "../../../../analysis/questions/drain/flags.ts";
 import { drainRemedies } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import { SCHEDULED_OWNERS } from "../../../../analysis/read/objects/clusterSurvey.ts";
 import { type ReadCluster, readCluster } from "./clusterTexts.ts";
@@ -12,14 +13,14 @@ const ALL_FLAGS = { ignoreDaemonSets: true, deleteEmptyDir: true, force: true };
 
 type DrainOpen = Extract<ClusterRequest, { readonly kind: "drain" }>;
 
-/** The drain of a node in the worker, as `plimsoll drain` answers it without flags. */
+/** The drain of a node in the worker, as `plimsoll drain` answers it with the same flags. */
 export class DrainSession {
   readonly #engine: SchedulerEngine;
   readonly #read: ReadCluster;
   readonly #request: DrainRequest;
   readonly drain: Drain;
 
-  static async begin({ texts, cluster, node }: DrainOpen): Promise<DrainSession> {
+  static async begin({ texts, cluster, node, flags = [] }: DrainOpen): Promise<DrainSession> {
     const engine = new SchedulerEngine(cluster);
     const read = await readCluster(texts.objects, engine, SCHEDULED_OWNERS);
     const nodes = drainableNodes(read.documents);
@@ -27,19 +28,28 @@ export class DrainSession {
     const chosen = node ?? firstToDrain(nodes, read.documents, first);
     if (chosen === undefined) throw new Error(NO_NODE);
     const names = nodes.map(({ name }) => name);
-    return new DrainSession(engine, read, chosen, names);
+    const isGiven = (flag: DrainFlag) => flags.includes(flag);
+    const request = {
+      node: chosen,
+      ...Object.fromEntries(DRAIN_FLAGS.map(([, member]) => [member, isGiven(member)])),
+    };
+    return new DrainSession(engine, read, request, names);
   }
 
   private constructor(
     engine: SchedulerEngine,
     read: ReadCluster,
-    readonly node: string,
+    request: DrainRequest,
     readonly nodes: readonly string[],
   ) {
     this.#engine = engine;
     this.#read = read;
-    this.#request = { node, ignoreDaemonSets: false, deleteEmptyDir: false, force: false };
-    this.drain = drained(engine, read, this.#request);
+    this.#request = request;
+    this.drain = drained(engine, read, request);
+  }
+
+  get node(): string {
+    return this.#request.node;
   }
 
   get notes(): readonly string[] {

@@ -273,8 +273,8 @@ export class OpenedCluster {
 
   async #drain(texts: ClusterTexts, change: number | null): Promise<void> {
     const cluster = await compiledModule("scheduler");
-    const { drain: node = null } = this.example;
-    this.drain.begin({ kind: "drain", texts, cluster, node }, change);
+    const { drain: node = null, flags = [] } = this.example;
+    this.drain.begin({ kind: "drain", texts, cluster, node, flags }, change);
   }
 
   async #play(texts: ClusterTexts, change: number | null, at: number | null): Promise<void> {

@@ -8,6 +8,7 @@ import type { RefusalGroup } from "../../../../analysis/questions/schedule/refus
 import type { ClusterRun } from "../../../../analysis/questions/simulate/moments.ts";
 import type { SimulateRemedy } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
 import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
+import type { DrainFlags } from "./clusterList.ts";
 
 /** The changes that were found, each tried by its place among them. */
 export interface FoundRemedies {
@@ -35,6 +36,7 @@ export type ClusterRequest =
       readonly cluster: WebAssembly.Module;
       /** Null for the one that raises a question first. */
       readonly node: string | null;
+      readonly flags?: DrainFlags;
     }
   | { readonly kind: "search" }
   | { readonly kind: "try"; readonly change: number }

@@ -17,6 +17,7 @@ export const SCENARIO_ALONE =
   "The scenario lacks the objects of its cluster. Drop them too, the output of: kubectl get " +
   "nodes,pods,deployments,replicasets,statefulsets,daemonsets,jobs -A -o json";
 export const NODE_TO_DRAIN = "Node to drain";
+export const DRAIN_FLAGS_LEGEND = "Flags of kubectl drain";
 export const EVENTS = "Events";
 export const PROOF = "Proof";
 export const PROOF_MEANING = "two equal states: everything between them repeats";
