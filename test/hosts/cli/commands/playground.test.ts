@@ -49,7 +49,7 @@ describe("plimsoll playground", () => {
   });
 
   it.each([
-    [/page-\w{8}\.js/, "text/javascript"],
+    [/start-\w{8}\.js/, "text/javascript"],
     [/worker-\w{8}\.js/, "text/javascript"],
     [/page-\w{8}\.css/, "text/css"],
     [/plimsoll-eviction-\w{8}\.wasm/, "application/wasm"],

@@ -136,7 +136,7 @@ describe("/v1/capture", () => {
 
 describe("the playground", () => {
   it.each([
-    [/page-\w{8}\.js/, "private, max-age=31536000, immutable"],
+    [/worker-\w{8}\.js/, "private, max-age=31536000, immutable"],
     [/plimsoll-eviction-\w{8}\.wasm/, "private, max-age=31536000, immutable"],
     [/examples\/memory-leak\S+\.gz/, "no-cache"],
   ])("is kept by browsers as far as %s is named by its content", async (name, kept) => {
