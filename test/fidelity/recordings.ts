@@ -9,6 +9,7 @@ import { TracedEngine } from "../corpus/tracedEngine.ts";
 import { drainsFailing } from "../drain/recorded.ts";
 import { dumpsFailing } from "../oom/failing.ts";
 import { controllersFailing } from "../simulator/controllers/recorded.ts";
+import { scenariosFailing } from "../simulator/recorded.ts";
 import type { Policy } from "./broken.ts";
 
 type Recordings = (module: WebAssembly.Module) => Promise<number> | number;
@@ -21,7 +22,7 @@ const RECORDINGS: Readonly<Record<Policy, Recordings>> = {
     });
     return failing.reduce((sum, count) => sum + count, drainsFailing(module));
   },
-  simulator: controllersFailing,
+  simulator: (module) => controllersFailing(module) + scenariosFailing(module),
   admission: (module) => runAdmissions(module, readAdmissionsFile()).failures.length,
   oom: dumpsFailing,
 };
