@@ -1,6 +1,6 @@
 /** The step that is asked for: by its time, its number, its pod, or as the first eviction. */
 
-import { Detail } from "../../../assembly/abi.ts";
+import { Action, Detail } from "../../../assembly/abi.ts";
 import type { Answer } from "../../engine/answer.ts";
 import type { Decision, RankedPod } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
@@ -102,7 +102,9 @@ export class StepSearch {
 
   /** After the last step that is needed: what the rest of the capture records of evictions. */
   async readOn(): Promise<void> {
-    if (this.#isAboutStep) await this.#listed.rest();
+    // Where the kubelet does nothing, nothing that is recorded later says otherwise.
+    const isQuiet = this.#last === null || this.#last.action === Action.None;
+    await (this.#isAboutStep && !isQuiet ? this.#listed.rest() : this.#listed.close());
   }
 
   get #isAboutStep(): boolean {

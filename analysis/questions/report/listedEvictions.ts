@@ -24,6 +24,11 @@ export class ListedEvictions {
     while ((await this.#next()) !== null);
   }
 
+  /** The other records are not wanted. */
+  async close(): Promise<void> {
+    await this.#records?.return?.();
+  }
+
   async #next(): Promise<CaptureRecord | null> {
     const next = await this.#records?.next();
     if (next === undefined || next.done === true) return null;
