@@ -89,6 +89,13 @@ export const UNDRAWN: readonly Undrawn[] = [
   },
   {
     kind: "Pod",
+    what: "`evictionResponders`, health of volumes",
+    members: /^(?:spec\.evictionResponders|status\.volumeHealth)\b/,
+    reason:
+      "alpha in 1.37: the API server leaves them out, and nothing that is compared reads them",
+  },
+  {
+    kind: "Pod",
     what: "`runtimeClassName`",
     members: /^spec\.runtimeClassName$/,
     reason:
@@ -164,6 +171,14 @@ export const UNDRAWN: readonly Undrawn[] = [
   },
   {
     kind: "Node",
+    what: "`podPreemptionPolicy`",
+    members: /^spec\.podPreemptionPolicy\b/,
+    reason:
+      "alpha in 1.37: read for pods whose resize is deferred, with a feature gate that is off by " +
+      "default",
+  },
+  {
+    kind: "Node",
     what: "attached volumes",
     members: /^status\.volumes(?:Attached|InUse)\b/,
     reason: "read by the controller that attaches volumes, which is not compared",
@@ -184,7 +199,7 @@ export const UNDRAWN: readonly Undrawn[] = [
   {
     kind: "KubeSchedulerConfiguration",
     what: "plugins enabled at `permit`, `preBind` and `postBind`, and for groups of pods",
-    members: /^profiles\[\]\.plugins\.(?:permit|placement\w+|p(?:re|ost)Bind)\./,
+    members: /^profiles\[\]\.plugins\.(?:permit|placement\w+|podGroup\w+|p(?:re|ost)Bind)\./,
     reason: "they run once a node is chosen, or need groups of pods, which are not evaluated",
   },
   {

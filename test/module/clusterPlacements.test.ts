@@ -118,7 +118,6 @@ describe("a pod that fits nowhere", () => {
       "0/5 nodes are available: 1 Insufficient cpu, 1 Insufficient example.com/gpu, " +
         "1 Insufficient memory, 1 node(s) had untolerated taint(s), " +
         "1 node(s) were unschedulable, 2 node(s) didn't match Pod's node affinity/selector. " +
-        "no new claims to deallocate, " +
         "preemption: 0/5 nodes are available: 5 Preemption is not helpful for scheduling.",
     );
     const refused = Object.fromEntries(

@@ -100,7 +100,7 @@ export function disagreements(vector: Vector, answer: OracleScenario): string[] 
 export function podDisagreements(vector: Vector, answer: OraclePods): string[] {
   const found: string[] = [];
   const ofPod = (name: string) =>
-    answer.pods.find((pod) => pod.uid === uidOf(name, vector.pods?.[name] ?? {}));
+    answer.pods?.find((pod) => pod.uid === uidOf(name, vector.pods?.[name] ?? {}));
   for (const [name, expected] of Object.entries((vector.expect?.pods ?? {}) as JsonObject)) {
     const pod = ofPod(name);
     const actual: Readonly<Record<string, unknown>> = {

@@ -1,14 +1,14 @@
 /** Written by tools/contract.mjs from contract/; change it there. */
 
 export const RELEASES = {
-  eviction: { component: "kubelet", oldest: 20, newest: 37, default: 36 },
-  admission: { component: "kubelet", oldest: 29, newest: 37, default: 36 },
-  memoryQos: { component: "kubelet", oldest: 22, newest: 37, default: 36 },
-  oom: { component: "kubelet", oldest: 20, newest: 37, default: 36 },
-  scheduler: { component: "kube-scheduler", oldest: 31, newest: 37, default: 36 },
-  simulator: { component: "kube-scheduler", oldest: 31, newest: 37, default: 36 },
-  drain: { component: "kube-scheduler", oldest: 31, newest: 37, default: 36 },
-  check: { component: "kubelet", oldest: 35, newest: 37, default: 36 },
+  eviction: { component: "kubelet", oldest: 20, newest: 37, default: 37 },
+  admission: { component: "kubelet", oldest: 29, newest: 37, default: 37 },
+  memoryQos: { component: "kubelet", oldest: 22, newest: 37, default: 37 },
+  oom: { component: "kubelet", oldest: 20, newest: 37, default: 37 },
+  scheduler: { component: "kube-scheduler", oldest: 31, newest: 37, default: 37 },
+  simulator: { component: "kube-scheduler", oldest: 31, newest: 37, default: 37 },
+  drain: { component: "kube-scheduler", oldest: 31, newest: 37, default: 37 },
+  check: { component: "kubelet", oldest: 35, newest: 37, default: 37 },
   messages: { component: "kubelet", oldest: 3, newest: 37, default: 37 }
 } as const;
 

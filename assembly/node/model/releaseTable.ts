@@ -5,7 +5,7 @@
 
 export const MINOR_OLDEST: i32 = 20;
 export const MINOR_NEWEST: i32 = 37;
-export const MINOR_DEFAULT: i32 = 36;
+export const MINOR_DEFAULT: i32 = 37;
 
 /** The refusal of a release that cannot be followed. */
 export const RELEASE_REFUSAL: string =

@@ -5,7 +5,7 @@
 
 export const MINOR_OLDEST: i32 = 20;
 export const MINOR_NEWEST: i32 = 37;
-export const MINOR_DEFAULT: i32 = 36;
+export const MINOR_DEFAULT: i32 = 37;
 
 /** Behaviors that begin and end together share a bit, unless a gate or profile has one. */
 export enum Behavior {

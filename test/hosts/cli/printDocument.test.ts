@@ -122,13 +122,13 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   check: {
     words: ["check", "--eviction-hard", "memory.available<500Mi"],
     title: /^! The kubelet starts with the flags: 1 warning$/,
-    lead: /^kubelet flags · checked as kubelet 1\.36 warning the flags: evictionHard defaults-/,
+    lead: /^kubelet flags · checked as kubelet 1\.37 warning the flags: evictionHard defaults-/,
     sections: [
       [
         "Thresholds in force",
         /^threshold kind minimum reclaim memory.available<500Mi hard .*last at least 5m/,
       ],
-      ["Memory QoS", /^Off: the feature gate MemoryQoS is not on in a kubelet 1\.36\.$/],
+      ["Memory QoS", /^On, for kubelet 1\.37 under cgroup v2\. Nothing is throttled: /],
     ],
   },
   simulate: {

@@ -1,12 +1,15 @@
-//go:build !since_1_37
+//go:build !before_1_37
 
 package release
 
-import "k8s.io/kubernetes/pkg/kubelet/lifecycle"
+import (
+	"context"
 
-// Admit asks a handler whether the node takes a pod.
+	"k8s.io/kubernetes/pkg/kubelet/lifecycle"
+)
+
 func Admit(
 	handler lifecycle.PodAdmitHandler, asked *lifecycle.PodAdmitAttributes,
 ) lifecycle.PodAdmitResult {
-	return handler.Admit(asked)
+	return handler.Admit(context.Background(), asked)
 }

@@ -1,4 +1,4 @@
-//go:build !since_1_37
+//go:build !before_1_37
 
 package main
 
@@ -12,12 +12,12 @@ import (
 )
 
 // kubernetesRelease is what go.mod pins.
-const kubernetesRelease = "1.36.4"
+const kubernetesRelease = "1.37.2"
 
 func newInformers(client kubernetes.Interface) informers.SharedInformerFactory {
-	return scheduler.NewInformerFactory(client, 0)
+	return scheduler.NewInformerFactory(client, 0, nil)
 }
 
 func runsDisruptions(disruptions *disruption.DisruptionController) func(context.Context) {
-	return disruptions.Run
+	return func(ctx context.Context) { disruptions.Run(ctx, 1) }
 }

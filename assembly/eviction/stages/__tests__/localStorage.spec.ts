@@ -180,9 +180,12 @@ describe("local storage eviction", () => {
     }
   });
 
-  it("passes sidecars and init containers over (Spec 3.8.3)", () => {
-    const init = '"initContainers":[{"name":"a","restartPolicy":"Always",' + `${limitOf("100")}}]`;
-    expect(evictedOf(SINGLE, init, containerStatsOf("a:1000/0"))).toBe("");
+  it("looks at sidecars, and passes other init containers over (Spec 3.8.3)", () => {
+    const sidecar = '"name":"a","restartPolicy":"Always",' + limitOf("100");
+    const inits = [`{${sidecar}}`, `{"name":"a",${limitOf("100")}}`];
+    const stats = containerStatsOf("a:1000/0");
+    expect(evictedOf(SINGLE, `"initContainers":[${inits[0]}]`, stats)).toBe("container a");
+    expect(evictedOf(SINGLE, `"initContainers":[${inits[1]}]`, stats)).toBe("");
   });
 
   it("stops at the first check that evicts", () => {

@@ -77,13 +77,14 @@ const CLASSES: string[][] = [
   ["1,1Gi/1,1Gi i:1,1Gi/1,1Gi", "Guaranteed"],
   ["1,1Gi/1,1Gi i:/", "Burstable"],
   ["i:1,/", "Burstable"],
-  ["1,1Gi/2,2Gi 2,2Gi/1,1Gi", "Guaranteed"],
+  // Up to 1.36 the sums count, which are equal.
+  ["1,1Gi/2,2Gi 2,2Gi/1,1Gi", "Burstable"],
 ];
 
-/** A pod's own resources, and its class whatever its containers say. Spec 6.1. */
+/** A pod's own resources, and its class where its containers are Guaranteed. Spec 6.1. */
 const POD_CLASSES: string[][] = [
   ["null", "Guaranteed"],
-  ["{}", "BestEffort"],
+  ["{}", "Guaranteed"],
   ['{"requests":{"cpu":"1","memory":"1Gi"},"limits":{"cpu":"1","memory":"1Gi"}}', "Guaranteed"],
   ['{"requests":{"cpu":"1","memory":"1Gi"}}', "Burstable"],
   ['{"limits":{"cpu":"1"}}', "Burstable"],

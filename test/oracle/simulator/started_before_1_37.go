@@ -1,4 +1,4 @@
-//go:build since_1_37
+//go:build before_1_37
 
 package main
 
@@ -11,13 +11,13 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler"
 )
 
-// kubernetesRelease is what releases/1.37.mod pins.
-const kubernetesRelease = "1.37.2"
+// kubernetesRelease is what releases/1.36.mod pins.
+const kubernetesRelease = "1.36.4"
 
 func newInformers(client kubernetes.Interface) informers.SharedInformerFactory {
-	return scheduler.NewInformerFactory(client, 0, nil)
+	return scheduler.NewInformerFactory(client, 0)
 }
 
 func runsDisruptions(disruptions *disruption.DisruptionController) func(context.Context) {
-	return func(ctx context.Context) { disruptions.Run(ctx, 1) }
+	return disruptions.Run
 }

@@ -1,7 +1,0 @@
-//go:build since_1_37
-
-package main
-
-import "k8s.io/kubernetes/pkg/kubelet/cm"
-
-var applyPodLevelMemoryHigh = cm.ApplyPodLevelMemoryHigh
