@@ -341,7 +341,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       schedule: [...REMEDIES, "change"],
       drain: [...REMEDIES, "change", "schedule"],
       simulate: [...REMEDIES, "change"],
-      upgrade: ["change", "check", "diff", "drain", "replay", "schedule", "simulate"],
+      upgrade: ["change", "check", "diff", "drain", "memoryQos", "replay", "schedule", "simulate"],
       given: [
         ...[...REMEDIES, "change", "check", "diff", "explain", "oom"],
         ...["replay", "schedule", "upgrade"],

@@ -1,6 +1,7 @@
 /** Kubelets of two releases were asked about named configurations: `upgrade` says the same. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { AdmissionEngine } from "../../analysis/engine/admissionEngine.ts";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { comparedConfiguration } from "../../analysis/questions/upgrade/configuration.ts";
 import { readConfiguration } from "../../analysis/read/kubelet/configuration.ts";
@@ -11,7 +12,10 @@ import { CASES } from "./cases.ts";
 import type { Corpus } from "./collect.ts";
 import type { OracleAnswer } from "./oracle.ts";
 
-const engine = new EvictionEngine(await loadModule("eviction"));
+const engines = {
+  eviction: new EvictionEngine(await loadModule("eviction")),
+  admission: new AdmissionEngine(await loadModule("admission")),
+};
 const corpus = JSON.parse(readFileSync(new URL("corpus.json", import.meta.url), "utf8")) as Corpus;
 
 /** Null where the file is not a configuration: upgrade compares nothing. */
@@ -24,7 +28,7 @@ function compared(text: string, from: string, to: string) {
   };
   try {
     const inputs = { before: inputOf(from), after: inputOf(to) };
-    return comparedConfiguration(engine, inputs, { from, to });
+    return comparedConfiguration(engines, inputs, { from, to });
   } catch (error) {
     if (error instanceof ConfigurationError) return null;
     throw error;

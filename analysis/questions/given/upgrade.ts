@@ -155,12 +155,15 @@ function configurationQuestion(source: ConfigurationText, asking: Asking): Upgra
     stated: readConfigurations(source).flatMap(({ release }) => release ?? []),
     isPassing: false,
     async ask(releases) {
-      const engine = new EvictionEngine(await asking.module("eviction"));
+      const engines = {
+        eviction: new EvictionEngine(await asking.module("eviction")),
+        admission: new AdmissionEngine(await asking.module("admission")),
+      };
       const after = readAs(releases.to);
       return readAs(releases.from).flatMap((before, index) => {
         const other = after[index];
         if (other === undefined) return [];
-        return [comparedConfiguration(engine, { before, after: other }, releases)];
+        return [comparedConfiguration(engines, { before, after: other }, releases)];
       });
     },
   };

@@ -107,12 +107,15 @@ function limitSentence({ name, sentence }: ContainerMemory): string {
   return `As container ${name} grows: ${sentence}.`;
 }
 
+/** What becomes of the memory of a pod that stands for others. */
+export function exampleWords({ protection, containers: [container] }: PodMemory): string {
+  const is = protection === "none" ? "not protected" : `protected ${PROTECTIONS[protection]}`;
+  return `${is}; ${container?.sentence ?? ""}`;
+}
+
 /** What a configuration does, on pods that stand for others. */
 export function exampleBlocks(qos: MemoryQos): readonly Block[] {
-  const examples = qos.pods.map(({ name, protection, containers: [container] }) => {
-    const is = protection === "none" ? "not protected" : `protected ${PROTECTIONS[protection]}`;
-    return `${name}: ${is}; ${container?.sentence ?? ""}`;
-  });
+  const examples = qos.pods.map((pod) => `${pod.name}: ${exampleWords(pod)}`);
   const isIdle = qos.pods.every(isUntouched);
   return list([...settingSentences(qos), ...(isIdle || !qos.enabled ? [] : examples)]);
 }

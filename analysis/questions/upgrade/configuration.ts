@@ -1,11 +1,11 @@
 /** A kubelet configuration under two releases. */
+import type { AdmissionEngine } from "../../engine/admissionEngine.ts";
 import { RELEASES } from "../../engine/contract/releases.ts";
 import type { Finding, Policy } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
-import { type Members, objectOf } from "../../read/json/untyped.ts";
-import { gatesOf } from "../../read/kubelet/validation/facts.ts";
-import { formatReleases, isVersionFollowed, minorOf } from "../../text/release.ts";
+import type { Members } from "../../read/json/untyped.ts";
+import { formatReleases, isVersionFollowed } from "../../text/release.ts";
 import {
   type CheckedConfiguration,
   type CheckInput,
@@ -15,6 +15,7 @@ import {
 import { differingSettings } from "../diff/difference.ts";
 import { correctionOf, withoutRefused } from "./corrections.ts";
 import type { Compared, Difference } from "./difference.ts";
+import { memoryQosDifferences } from "./memoryQos.ts";
 import { type ComparedReleases, type Rule, rulesBetween, rulesFor } from "./rules.ts";
 import type { StartedPolicy } from "./startedPolicy.ts";
 
@@ -30,8 +31,13 @@ const STOPS = "the kubelet does not start";
 export const UNCHECKED = "not checked";
 /** The setting alone, in a configuration that is not checked as a whole. */
 const ACCEPTED = "accepted";
+export interface ConfigurationEngines {
+  readonly eviction: EvictionEngine;
+  readonly admission: AdmissionEngine;
+}
+
 export function comparedConfiguration(
-  engine: EvictionEngine,
+  { eviction: engine, admission }: ConfigurationEngines,
   inputs: ReadTwice,
   releases: ComparedReleases,
 ): Compared {
@@ -52,8 +58,8 @@ export function comparedConfiguration(
         ...stoppingDifferences(sides, releases, rules),
         ...mendedDifferences(sides, releases, rules),
         ...(isCompared ? warningDifferences(before, after, releases) : []),
-        ...(isCompared ? awakenedDifferences(inputs.after, releases) : []),
         ...(isCompared ? thresholdDifferences([before.policy, after.policy], rules) : []),
+        ...(isCompared ? memoryQosDifferences(admission, inputs, releases) : []),
       ],
       inputs.after.form,
     ),
@@ -132,38 +138,6 @@ function warningDifferences(
   return others(after.warnings, before.warnings).map((finding) => ({
     ...about("warning", finding),
     ...{ before: unwarned, after: finding.message, isWorse: false, rules: [] },
-  }));
-}
-
-/** Members that do nothing until a feature gate is on, and what they do then. */
-const GATED = [
-  {
-    ...{ member: "memoryThrottlingFactor", gate: "MemoryQoS" },
-    effect: "the memory.high of containers follows from it",
-  },
-] as const;
-
-/** A member that is written, and that a gate which is now on by default puts into effect. */
-function awakenedDifferences(
-  { json, form }: CheckInput,
-  { from, to }: ComparedReleases,
-): readonly Difference[] {
-  // What a running kubelet answers has every default in it.
-  if (form === "configz") return [];
-  const configuration = JSON.parse(json) as Members;
-  const set = objectOf(configuration.featureGates);
-  const isOn = (gate: string, release: string) =>
-    gatesOf(minorOf(release) ?? 0).get(gate)?.default === true;
-  return GATED.filter(
-    ({ member, gate }) =>
-      configuration[member] != null &&
-      set[gate] === undefined &&
-      !isOn(gate, from) &&
-      isOn(gate, to),
-  ).map(({ member, gate, effect }) => ({
-    ...{ kind: "warning", subject: member, before: `no effect: ${gate} is off` },
-    after: `${gate} is on by default: ${effect}`,
-    ...{ isWorse: false, rules: [] },
   }));
 }
 

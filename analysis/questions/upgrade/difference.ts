@@ -8,6 +8,8 @@ export type DifferenceKind =
   | "warning"
   /** A threshold in force. */
   | "threshold"
+  /** What the cgroup of a pod protects, and where it throttles. */
+  | "memoryQos"
   /** A pod that is evicted by one release alone, or in another way. */
   | "eviction"
   /** A node condition lasts longer, or node-level reclaim is asked for more often. */

@@ -44,7 +44,7 @@ const WORSE: readonly (readonly [DifferenceKind, (count: number) => string])[] =
 ];
 const ORDER: readonly DifferenceKind[] = [
   ...WORSE.map(([kind]) => kind),
-  ...(["threshold", "pressure", "warning", "message"] as const),
+  ...(["threshold", "memoryQos", "pressure", "warning", "message"] as const),
 ];
 const PARTS_MAX = 2;
 const NOTES_SHOWN = 2;

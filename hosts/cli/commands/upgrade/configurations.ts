@@ -1,3 +1,4 @@
+import { AdmissionEngine } from "../../../../analysis/engine/admissionEngine.ts";
 import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { CheckInput } from "../../../../analysis/questions/check/check.ts";
 import { comparedConfiguration } from "../../../../analysis/questions/upgrade/configuration.ts";
@@ -9,6 +10,7 @@ import {
 } from "../../../../analysis/read/bundle/nodeConfiguration.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { Failure } from "../../exitCode.ts";
 import { readBundle } from "../../input/bundle.ts";
 import { hasMembers } from "../../input/formatOfFile.ts";
@@ -44,12 +46,14 @@ async function comparedSource(
   releases: ComparedReleases,
   io: Io,
 ) {
+  const admission = new AdmissionEngine(await loadModule("admission"));
+  const engines = { eviction: engine, admission };
   const before = await readAs(releases.from, source, io);
   const after = await readAs(releases.to, source, io);
   return before.flatMap((each, index) => {
     const other = after[index];
     if (other === undefined) return [];
-    return [comparedConfiguration(engine, { before: each, after: other }, releases)];
+    return [comparedConfiguration(engines, { before: each, after: other }, releases)];
   });
 }
 

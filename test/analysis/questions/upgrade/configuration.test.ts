@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AdmissionEngine } from "../../../../analysis/engine/admissionEngine.ts";
 import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { comparedConfiguration } from "../../../../analysis/questions/upgrade/configuration.ts";
@@ -9,16 +10,25 @@ import { formatReleases } from "../../../../analysis/text/release.ts";
 import { loadModule } from "../../../../hosts/system/modules.ts";
 import { TYPED } from "../../../hosts/cli/workplace.ts";
 
-const engine = new EvictionEngine(await loadModule("eviction"));
+const engines = {
+  eviction: new EvictionEngine(await loadModule("eviction")),
+  admission: new AdmissionEngine(await loadModule("admission")),
+};
 
-function compared(text: string, from: string, to: string) {
-  const source = { name: "kubelet.yaml", text: TYPED + text };
+const compared = (text: string, from: string, to: string) => comparedText(TYPED + text, from, to);
+
+function comparedText(text: string, from: string, to: string) {
+  const source = { name: "kubelet.yaml", text };
   const inputOf = (kubeletVersion: string) => {
     const loaded = readConfiguration(source, { kubeletVersion });
     const json = toModuleConfiguration(loaded, { kubeletVersion });
     return { name: source.name, source, form: loaded.form, json, notes: [] };
   };
-  return comparedConfiguration(engine, { before: inputOf(from), after: inputOf(to) }, { from, to });
+  return comparedConfiguration(
+    engines,
+    { before: inputOf(from), after: inputOf(to) },
+    { from, to },
+  );
 }
 
 const brief = ({ kind, subject, line, before, after, isWorse }: Difference) =>
@@ -185,14 +195,35 @@ describe("a configuration under two releases", () => {
     expect(notes.at(-1)).toMatch(/First error with 1\.36: GangScheduling is enabled, but depends/);
   });
 
-  it("says which member takes effect because its gate is now on", () => {
+  it("says where pods are throttled because Memory QoS is now on", () => {
     const text = "memoryThrottlingFactor: 0.8\n";
-    expect(compared(text, "1.36", "1.37").differences.map(brief)).toEqual([
-      "warning memoryThrottlingFactor: no effect: MemoryQoS is off → MemoryQoS is on by default: " +
-        "the memory.high of containers follows from it",
+    const { differences } = compared(text, "1.36", "1.37");
+    expect(differences.map(({ kind, subject }) => `${kind}: ${subject}`)).toEqual([
+      "memoryQos: a container that requests 1Gi with a limit of 4Gi",
+      "memoryQos: a container that requests 1Gi without a limit",
+      "memoryQos: a BestEffort container",
     ]);
+    // 1Gi and four fifths of the way to 4Gi, in whole pages.
+    expect(differences[0]?.before).toMatch(/^not protected; no throttling;/);
+    expect(differences[0]?.after).toMatch(/^not protected; throttled above 3481Mi;/);
+    expect(differences[0]?.rules.map(({ gate }) => gate)).toContain("MemoryQoS");
     expect(compared("", "1.36", "1.37").differences).toEqual([]);
     expect(compared(text, "1.35", "1.36").differences).toEqual([]);
+  });
+
+  it("takes the factor that a kubelet up to 1.36 fills in for one that is not set", () => {
+    const ofKubelet = (members: object) =>
+      comparedText(JSON.stringify({ kubeletconfig: members }), "1.36", "1.37").differences;
+    expect(ofKubelet({ memoryThrottlingFactor: 0.9 })).toEqual([]);
+    expect(ofKubelet({ memoryThrottlingFactor: 0.7 })).toHaveLength(3);
+  });
+
+  it.each([
+    ["nothing is throttled any more without a factor of one's own", "1.36", "1.37", 2],
+    ["nothing is protected any more without a policy of one's own", "1.35", "1.36", 3],
+  ])("with the gate of Memory QoS on, %s", (_, from, to, count) => {
+    const { differences } = compared("featureGates: {MemoryQoS: true}\n", from, to);
+    expect(differences.map(({ kind }) => kind)).toEqual(Array(count).fill("memoryQos"));
   });
 
   it("says which gates have to be off with another that is", () => {
