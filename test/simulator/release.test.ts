@@ -90,6 +90,26 @@ describe("huge pages of a node", () => {
   });
 });
 
+describe("resources of a pod that name nothing", () => {
+  const document = (spec: object) => {
+    const loop = new SimulatorModule(SIMULATOR);
+    const metadata = { namespace: "shop", name: "web", uid: "web" };
+    const resources = { requests: { memory: "1Gi" } };
+    const containers = [{ name: "app", image: "app", resources }];
+    const bound = { nodeName: "worker-1", containers, ...spec };
+    const pod = { apiVersion: "v1", kind: "Pod", metadata, spec: bound };
+    const items = [node("worker-1"), { ...pod, status: { phase: "Running" } }];
+    loop.give("objects", JSON.stringify({ kind: "List", items }));
+    loop.give("scenario", "{}");
+    loop.run(60);
+    return loop.give("situation", JSON.stringify({ node: "worker-1" }));
+  };
+  test("are handed to the kubelet, whose release decides what they mean", () => {
+    expect(document({ resources: {} })).toContain('"resources":{}');
+    expect(document({})).not.toContain('"resources":{}');
+  });
+});
+
 describe("the scheduler of a scenario", () => {
   // Before 1.34 the sentence names the taint that is not tolerated.
   test.each([

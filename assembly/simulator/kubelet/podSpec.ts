@@ -22,7 +22,13 @@ import {
 import { SCRATCH_OFFSET } from "../../base/memory.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { Pod } from "../../objects/model/pod.ts";
-import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
+import {
+  ContainerWord,
+  SpecFlag,
+  SpecWord,
+  specHas,
+  specWord,
+} from "../../objects/model/podSpec.ts";
 import { findRow, indexRow, RowIndex } from "../../objects/model/rowIndex.ts";
 import { appendRow, NO_ROW, rowAt, Table } from "../../objects/model/table.ts";
 import { Effect, TOLERATION_WORDS, TolerationOperator } from "../../objects/model/taint.ts";
@@ -77,7 +83,9 @@ export function writeSpec(pod: Pod, isWhole: bool): void {
   writeContainers("containers", specWord(spec, SpecWord.Containers));
   writeContainers("initContainers", specWord(spec, SpecWord.InitContainers));
   writeAmounts("overhead", specWord(spec, SpecWord.Overhead));
-  writeResources(specWord(spec, SpecWord.Requests), specWord(spec, SpecWord.Limits));
+  // Up to 1.36, resources of the pod that name nothing decide its class all the same. Spec 6.1.
+  const isSet = specHas(spec, SpecFlag.HasResources);
+  writeResources(specWord(spec, SpecWord.Requests), specWord(spec, SpecWord.Limits), isSet);
   endObject();
 }
 
@@ -116,14 +124,14 @@ function writeContainers(name: string, containers: u32): void {
     textOf("name", wordOf(container, ContainerWord.Name));
     if (wordOf(container, ContainerWord.RestartsAlways) != 0) member("restartPolicy", "Always");
     const requests = wordOf(container, ContainerWord.Requests);
-    writeResources(requests, wordOf(container, ContainerWord.Limits));
+    writeResources(requests, wordOf(container, ContainerWord.Limits), false);
     endObject();
   }
   endArray();
 }
 
-function writeResources(requests: u32, limits: u32): void {
-  if (listCount(requests) == 0 && listCount(limits) == 0) return;
+function writeResources(requests: u32, limits: u32, isSet: bool): void {
+  if (listCount(requests) == 0 && listCount(limits) == 0 && !isSet) return;
   key("resources");
   beginObject();
   writeAmounts("requests", requests);
