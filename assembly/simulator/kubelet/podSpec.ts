@@ -83,7 +83,7 @@ export function writeSpec(pod: Pod, isWhole: bool): void {
   writeContainers("containers", specWord(spec, SpecWord.Containers));
   writeContainers("initContainers", specWord(spec, SpecWord.InitContainers));
   writeAmounts("overhead", specWord(spec, SpecWord.Overhead));
-  // Up to 1.36, resources of the pod that name nothing decide its class all the same. Spec 6.1.
+  // Up to 1.36, resources of the pod that name nothing still decide its class. Spec 6.1.
   const isSet = specHas(spec, SpecFlag.HasResources);
   writeResources(specWord(spec, SpecWord.Requests), specWord(spec, SpecWord.Limits), isSet);
   endObject();

@@ -225,9 +225,14 @@ describe("two releases", () => {
       to: "1.37",
     };
     let said = "";
-    await answerRequest(HANDLERS, new Session(core), request, (answer: Answer) => {
-      if (answer.kind === "upgraded") said = JSON.stringify(answer.upgraded);
-    });
+    await answerRequest(
+      HANDLERS,
+      new Session(core, async (policy) => moduleOf(policy)),
+      request,
+      (answer: Answer) => {
+        if (answer.kind === "upgraded") said = JSON.stringify(answer.upgraded);
+      },
+    );
     expect(said).toContain("1.37 brings 1 error that stops the kubelet");
     expect(said).not.toContain("config.yaml");
   });
