@@ -11,8 +11,6 @@ import {
   type Mark,
   paragraph,
   plain,
-  type Section,
-  section,
   table,
 } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
@@ -20,11 +18,13 @@ import { formatNames } from "../../text/names.ts";
 import { sourceText } from "../../text/sourceText.ts";
 import { partingWords, type RecordedEnd, sparesTitle, UNKNOWN } from "../replay/parting.ts";
 import { RECORDED_ANYWAY } from "../replay/tally.ts";
-import { isKnown, type SweptCell } from "./cell.ts";
+import { bestOf, isBetter, pressureOf } from "./best.ts";
+import { isKnown } from "./cell.ts";
+import { fleetSections } from "./fleetSections.ts";
 import { formatShards } from "./leftOut.ts";
 import { highestOf, METRICS, metricText } from "./metrics.ts";
 import { settingTitle } from "./setting.ts";
-import { type Fleet, refusingNodes, type Sweep, unknownNodes } from "./sweep.ts";
+import { type Fleet, refusingNodes, type Sweep, unknownNodes, valuesText } from "./sweep.ts";
 
 /** How the sweep is asked for again. */
 export interface SweepContext {
@@ -83,7 +83,7 @@ export function sweepDocument(
       ...paragraph(repeats ? RECORDED_ANYWAY : undefined),
       ...table(columns, rows, { notes: costNotes(sweep) }),
     ],
-    sections: fleet === undefined ? [] : worstNodes(sweep, fleet, best),
+    sections: fleet === undefined || best < 0 ? [] : fleetSections(sweep, fleet, best),
     closing: closing(
       [
         ...(defaultsAssumed === true ? [WITHOUT_CONFIGURATION] : []),
@@ -101,7 +101,6 @@ export function sweepDocument(
   return document;
 }
 
-const WORST_NODES = 5;
 const LEFT_OUT_SHOWN = 3;
 
 /** What is not in the numbers, and why. */
@@ -138,55 +137,6 @@ function notCountedOnSome(sweep: Sweep, index: number): string {
 function assumedOf({ defaultsAssumed }: Fleet): string {
   const captures = plural(defaultsAssumed, "capture");
   return `${captures} without a configuration: kubelet defaults assumed.`;
-}
-
-/** The nodes on which the best configuration evicts most. */
-function worstNodes({ cells }: Sweep, { nodeCells }: Fleet, best: number): readonly Section[] {
-  const own = nodeCells.filter(({ cell }, index) => {
-    return index % cells.length === best && isKnown(cell);
-  });
-  const evicting = own
-    .filter(({ cell }) => cell.podsEvicted > 0)
-    .sort((a, b) => b.cell.podsEvicted - a.cell.podsEvicted)
-    .slice(0, WORST_NODES);
-  const metrics = METRICS.filter(({ read, isCount = false }) => {
-    return isCount || evicting.some(({ cell }) => read(cell) > 0);
-  });
-  const columns = [
-    { title: "node", isText: true },
-    ...metrics.map(({ title }) => ({ title, isNumber: true })),
-  ];
-  const rows = evicting.map(({ node, cell }) => ({
-    cells: [plain(node), ...metrics.map((metric) => metricText(metric, cell))],
-  }));
-  return section("Most evictions under the best configuration", table(columns, rows));
-}
-
-/**
- * The first configuration by: nodes that refuse it, nodes on which it is unknown, pods that it
- * evicts, time under pressure; the fewest of each. Those of which nothing is known are left out.
- */
-function bestOf(sweep: Sweep): number {
-  const { cells } = sweep;
-  let best = -1;
-  for (const [index, cell] of cells.entries()) {
-    const known = cells[best];
-    if (!isKnown(cell)) continue;
-    const more =
-      refusingNodes(sweep, index) - refusingNodes(sweep, best) ||
-      unknownNodes(sweep, index) - unknownNodes(sweep, best);
-    if (known === undefined || more < 0 || (more === 0 && isBetter(cell, known))) best = index;
-  }
-  return best;
-}
-
-function isBetter(cell: SweptCell, than: SweptCell): boolean {
-  if (cell.podsEvicted !== than.podsEvicted) return cell.podsEvicted < than.podsEvicted;
-  return pressureOf(cell) < pressureOf(than);
-}
-
-function pressureOf({ conditionNanoseconds }: SweptCell): bigint {
-  return [...conditionNanoseconds.values()].reduce((sum, more) => sum + more, 0n);
 }
 
 function verdict(sweep: Sweep, best: number): { readonly title: string; readonly mark: Mark } {
@@ -244,16 +194,6 @@ function partingNotes([first, ...others]: readonly RecordedEnd[]): readonly stri
   if (first === undefined) return [];
   const whose = others.length === 0 ? "the one that spares it" : "those that spare it";
   return [partingWords(first, whose)];
-}
-
-/** The values of a configuration; of one axis, the value alone says enough. */
-function valuesText({ axes, values }: Sweep, index: number): string {
-  const own = values[index] ?? [];
-  const [axis, ...others] = axes;
-  if (axis !== undefined && others.length === 0) {
-    return `${settingTitle(axis.setting)} ${own[0] ?? ""}`;
-  }
-  return `configuration ${index + 1} (${own.join(", ")})`;
 }
 
 /** A hard memory threshold is taken from what pods can request. Spec 1.6. */

@@ -1,14 +1,11 @@
-/** A sweep and its forms for programs. */
-import { assumedMember } from "../../text/assumedDefaults.ts";
-import { csvText } from "../../text/csv.ts";
-import { NODE_CONDITIONS } from "../../text/outcome.ts";
-import { unknownAfter } from "../replay/parting.ts";
+/** A sweep that is done, of one capture or of a fleet. */
 import type { Axis } from "./axis.ts";
-import { conditionSeconds, isKnown, type SweptCell } from "./cell.ts";
+import type { SweptCell } from "./cell.ts";
 import { settingsOf } from "./configurations.ts";
 import { mergedCells } from "./fleetCell.ts";
 import { byCapture } from "./leftOut.ts";
 import type { NodeCell } from "./nodeCell.ts";
+import { settingTitle } from "./setting.ts";
 import type { ShardEnd } from "./shardLines.ts";
 
 /** A sweep that is done: a cell for each combination of values. */
@@ -78,64 +75,12 @@ export function unknownNodes({ fleet }: Sweep, index: number): number {
   return fleet?.partings[index] ?? 0;
 }
 
-/** RFC 4180, one line for each configuration. */
-export function sweepCsv(sweep: Sweep): string {
-  const { axes, values, cells, fleet } = sweep;
-  const head = [
-    ...axes.map(({ member }) => member),
-    ...["evictions", "podsEvicted"],
-    ...NODE_CONDITIONS.map((name) => `${name}Seconds`),
-    ...["refusal", "unknownAfter"],
-    ...(fleet === undefined ? [] : ["refusingNodes", "unknownNodes"]),
-  ];
-  const lines = cells.map((cell, index) => {
-    const { evictions, podsEvicted, refusal, parting } = cell;
-    const seconds = NODE_CONDITIONS.map((name) => conditionSeconds(cell, name));
-    const counts = [evictions, podsEvicted, ...seconds];
-    const counted = isKnown(cell) ? counts : counts.map(() => "");
-    const reasons = [refusal ?? "", parting?.time ?? ""];
-    const nodes =
-      fleet === undefined ? [] : [refusingNodes(sweep, index), unknownNodes(sweep, index)];
-    return [...(values[index] ?? []), ...counted, ...reasons, ...nodes];
-  });
-  return csvText([head, ...lines]);
-}
-
-/** One object, as schemas/sweep-1.schema.json has it. */
-export function sweepJson(sweep: Sweep): string {
-  const { axes, values, cells, steps, defaultsAssumed, fleet } = sweep;
-  const written = {
-    plimsoll: "sweep/1",
-    steps,
-    ...assumedMember(defaultsAssumed),
-    ...(fleet === undefined ? {} : { fleet: fleetMembers(fleet) }),
-    axes: axes.map(({ member, values: own }) => ({ member, values: own })),
-    cells: cells.map((cell, index) => ({
-      values: values[index],
-      ...countedMembers(cell),
-      ...(fleet === undefined
-        ? {}
-        : {
-            refusingNodes: refusingNodes(sweep, index),
-            unknownNodes: unknownNodes(sweep, index),
-          }),
-    })),
-  };
-  return `${JSON.stringify(written)}\n`;
-}
-
-function countedMembers(cell: SweptCell) {
-  const { refusal, parting, evictions, podsEvicted, conditionNanoseconds } = cell;
-  if (refusal !== null) return { refusal };
-  if (parting !== null) return unknownAfter(parting);
-  const seconds = [...conditionNanoseconds.keys()].map((name) => {
-    return [name, conditionSeconds(cell, name)];
-  });
-  return { evictions, podsEvicted, conditionSeconds: Object.fromEntries(seconds) };
-}
-
-function fleetMembers(fleet: Fleet) {
-  const { captures, nodes, leftOut, defaultsAssumed, missing, of } = fleet;
-  const shards = missing.length === 0 ? {} : { missingShards: missing, shards: of };
-  return { captures, nodes, leftOut, defaultsAssumed, ...shards };
+/** The values of a configuration; of one axis, the value alone says enough. */
+export function valuesText({ axes, values }: Sweep, index: number): string {
+  const own = values[index] ?? [];
+  const [axis, ...others] = axes;
+  if (axis !== undefined && others.length === 0) {
+    return `${settingTitle(axis.setting)} ${own[0] ?? ""}`;
+  }
+  return `configuration ${index + 1} (${own.join(", ")})`;
 }

@@ -1,5 +1,6 @@
 import { sweepDocument } from "../../../../analysis/questions/sweep/document.ts";
-import { type Sweep, sweepCsv, sweepJson } from "../../../../analysis/questions/sweep/sweep.ts";
+import { sweepCsv, sweepJson } from "../../../../analysis/questions/sweep/forms.ts";
+import type { Sweep } from "../../../../analysis/questions/sweep/sweep.ts";
 import type { DocumentForm } from "../../../../analysis/text/document.ts";
 import { shellWord } from "../../../../analysis/text/shellWord.ts";
 import type { Io } from "../../../system/io.ts";
