@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { type Authority, createAuthority } from "../../../cluster/certificates.ts";
+import { type Authority, createAuthority, type Pem } from "../../../cluster/certificates.ts";
 
 export interface ApiStandIn {
   readonly authority: Authority;
@@ -11,6 +11,8 @@ export interface ApiStandIn {
   /** Connections since the start. */
   connections(): number;
   answer: RequestListener;
+  /** Serves new connections with another certificate, and ends those that are open. */
+  rotate(serving: Pem, authority: Authority): void;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,10 @@ export async function startApi(
     server: new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`),
     connections: () => connections,
     answer: (_, response) => response.end("{}"),
+    rotate({ key, certificate: cert }, { certificate: ca }) {
+      server.setSecureContext({ key, cert, ca });
+      server.closeAllConnections();
+    },
     async close() {
       server.close();
       server.closeAllConnections();

@@ -124,6 +124,21 @@ describe("a client", () => {
     expect(name).toBe("system:node:worker-3");
   });
 
+  it("shows the new client certificate when it was rotated, on a new connection", async () => {
+    const server = await api();
+    const names: unknown[] = [];
+    server.answer = (request, response) => {
+      names.push((request.socket as TLSSocket).getPeerCertificate().subject.CN);
+      response.end();
+    };
+    let shown = await server.authority.client("first");
+    const client = clientOf(server, { credentials: async () => shown });
+    await client.get("/pods");
+    shown = await server.authority.client("second");
+    await client.get("/pods");
+    expect(names).toEqual(["first", "second"]);
+  });
+
   it("reaches a server below a path", async () => {
     const server = await api();
     let path: string | undefined;
@@ -212,6 +227,29 @@ describe("the server's certificate", () => {
   it("must not have expired", async () => {
     const server = await api(["127.0.0.1"], { from: -3, to: -1 });
     expect(await failure(clientOf(server))).toContain("its certificate has expired");
+  });
+
+  it("may expire while the client runs, and is trusted again once it was renewed", async () => {
+    const server = await api();
+    const client = clientOf(server);
+    await client.get("/api");
+    const expired = await server.authority.server(["127.0.0.1"], { from: -3, to: -1 });
+    server.rotate(expired, server.authority);
+    expect(await failure(client)).toContain("its certificate has expired");
+    server.rotate(await server.authority.server(["127.0.0.1"]), server.authority);
+    await expect(client.get("/api")).resolves.toBeDefined();
+  });
+
+  it("may be signed by a new authority, whose file is read again", async () => {
+    const server = await api();
+    let trusted = server.authority.certificate;
+    const client = clientOf(server, { credentials: async () => ({ authority: trusted }) });
+    await client.get("/api");
+    const authority = await createAuthority();
+    server.rotate(await authority.server(["127.0.0.1"]), authority);
+    expect(await failure(client)).toContain("signed by an authority that is not trusted");
+    trusted = authority.certificate;
+    await expect(client.get("/api")).resolves.toBeDefined();
   });
 
   it("may be anything when that is asked for", async () => {
