@@ -48,6 +48,8 @@ export interface KubeletTrouble {
   statsAreFrozen: boolean;
   /** How far in the future its stats are, in seconds. */
   statsSeconds: number;
+  /** The list of pods that is served since its watch has fallen behind; null when it is current. */
+  oldPods: string | null;
 }
 
 /** What a document of the kubelet's means, whatever it says. */
@@ -65,7 +67,7 @@ export interface Shown {
 export class SimulatedNode {
   readonly name: string;
   readonly clock: MachineClock;
-  readonly trouble: KubeletTrouble = { statsAreFrozen: false, statsSeconds: 0 };
+  readonly trouble: KubeletTrouble = { statsAreFrozen: false, statsSeconds: 0, oldPods: null };
   /** The hard threshold of the kubelet, in MiB. */
   kubeletMebibytes = 100;
   /** Since when the kubelet is at its threshold, by the world's time; null when it is not. */
@@ -129,6 +131,7 @@ export class SimulatedNode {
   }
 
   podList(): string {
+    if (this.trouble.oldPods !== null) return this.trouble.oldPods;
     const items = [...this.#pods.values()].map((pod) => this.#podObject(pod));
     return JSON.stringify({ kind: "PodList", apiVersion: "v1", metadata: {}, items });
   }

@@ -21,6 +21,7 @@ export type Trouble =
   | "spike"
   | "frozen stats"
   | "future stats"
+  | "old pods"
   | "kubelet configuration"
   | "configuration";
 
@@ -108,6 +109,7 @@ const DRAWS: Readonly<Record<Kind, Draw>> = {
   spike: (random) => ({ value: 200 + random.below(400), ...during(random) }),
   "frozen stats": (random) => ({ seconds: 100 + random.below(900) }),
   "future stats": (random) => ({ value: 120 + random.below(600), ...during(random) }),
+  "old pods": during,
   "kubelet configuration": (random) => ({
     value: random.pick([200, 1100, 1500]),
     ...during(random),

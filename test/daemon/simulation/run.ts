@@ -174,7 +174,7 @@ class Run implements Watcher {
     this.#allow(this.#plan.maxNodes);
     for (const seat of this.#seats) {
       Object.assign(seat.disk.trouble, healthy());
-      Object.assign(seat.node.trouble, { statsAreFrozen: false, statsSeconds: 0 });
+      Object.assign(seat.node.trouble, { statsAreFrozen: false, statsSeconds: 0, oldPods: null });
       seat.node.kubeletMebibytes = KUBELET_MEBIBYTES;
       seat.process.resume();
     }

@@ -97,6 +97,12 @@ export const TROUBLES: Readonly<Record<Trouble, Happen>> = {
       trouble.statsSeconds = 0;
     });
   },
+  "old pods": ({ seconds }, { node }, { during }) => {
+    node.trouble.oldPods = node.podList();
+    during(seconds, () => {
+      node.trouble.oldPods = null;
+    });
+  },
   "kubelet configuration": ({ value, seconds }, { node }, { configure, during }) => {
     configure(node, value);
     during(seconds, () => configure(node, KUBELET_MEBIBYTES));
