@@ -145,7 +145,7 @@ export const MODULES = [
   },
   {
     policy: "oomd",
-    pages: 1565,
+    pages: 1617,
     bytes: 61440,
     brotli: 24576,
     verbs: [

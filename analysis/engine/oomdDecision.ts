@@ -7,6 +7,8 @@ export interface OomdConfiguration {
   readonly version?: string;
   /** The section [OOM] of oomd.conf. */
   readonly conf?: Readonly<Record<string, string>>;
+  /** Rules by name, with the settings of their files. */
+  readonly rules?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly dry?: boolean;
 }
 
@@ -34,7 +36,10 @@ export interface OomdDecision {
   readonly killer: "systemd-oomd";
   readonly version: string;
   readonly at: number;
-  readonly by: "pressure" | "swap";
+  readonly by: "pressure" | "swap" | "rule";
+  /** The rule of OOMRules= that is met, and what it does. */
+  readonly rule?: string;
+  readonly action?: "kill-all" | "kill-by-pgscan" | "kill-by-swap";
   /** The monitored cgroup over its limit; null for swap. */
   readonly target: string | null;
   /** What is killed, or would be by a program that only logs. */
@@ -56,10 +61,12 @@ export interface OomdDecision {
   readonly swapTotalBytes?: number;
   readonly leastSwapBytes?: number;
   readonly limit?: number;
+  /** SwapUsageMax of a rule. */
+  readonly swapLimit?: number;
   readonly candidates?: readonly OomdCandidate[];
   readonly next?: string | null;
   /** The limit that spares all at this look, and which marks spare the chosen one. */
-  readonly spared?: { readonly limit: string; readonly omit: boolean; readonly avoid: boolean };
+  readonly spared?: { readonly limit?: string; readonly omit: boolean; readonly avoid: boolean };
 }
 
 export interface EarlyoomProcess {

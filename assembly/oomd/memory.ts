@@ -26,8 +26,15 @@ export const OOMD_OFFSET: usize = EARLYOOM_OFFSET + EARLYOOM_BYTES;
 export const OOMD_BYTES: usize = 0x100;
 
 export const MONITORED_SIZE: usize = 64;
-export const MESSAGE_SIZE: usize = 32;
-export const CGROUP_SIZE: usize = 288;
+export const MESSAGE_SIZE: usize = 48;
+export const CGROUP_SIZE: usize = 312;
+
+/** Rules of systemd-oomd, and cgroups that have some, each up to this many. */
+export const OOM_RULES_MAX: u32 = 255;
+export const RULED_MAX: u32 = 1024;
+export const RULES_OF_ONE: u32 = 16;
+export const OOM_RULE_SIZE: usize = 32;
+export const RULED_SIZE: usize = 176;
 
 /** What oomd is set to. Levels are lists of siblings, one below the other. */
 export const RULESETS_MAX: u32 = 256;
@@ -46,8 +53,10 @@ export const DEVICE_SIZE: usize = 16;
 /** Monitored for pressure, and for swap. */
 export const PRESSURE_OFFSET: usize = LARGE_TABLES_OFFSET;
 export const SWAP_OFFSET: usize = PRESSURE_OFFSET + MONITORED_SIZE * MONITORED_MAX;
+/** Cgroups with OOMRules=. */
+export const RULED_OFFSET: usize = SWAP_OFFSET + MONITORED_SIZE * MONITORED_MAX;
 /** What systemd's manager reports in one step. */
-export const MESSAGES_OFFSET: usize = SWAP_OFFSET + MONITORED_SIZE * MONITORED_MAX;
+export const MESSAGES_OFFSET: usize = RULED_OFFSET + RULED_SIZE * RULED_MAX;
 
 export const PROCESSES_OFFSET: usize = MESSAGES_OFFSET + MESSAGE_SIZE * MONITORED_MAX;
 export const CGROUPS_OFFSET: usize = PROCESSES_OFFSET + PROCESS_SIZE * usize(PROCESSES_MAX);
@@ -63,8 +72,9 @@ export const PLUGINS_OFFSET: usize = GROUPS_OFFSET + GROUP_SIZE * GROUPS_MAX;
 export const PATTERNS_OFFSET: usize = PLUGINS_OFFSET + PLUGIN_SIZE * PLUGINS_MAX;
 export const LEVELS_OFFSET: usize = PATTERNS_OFFSET + PATTERN_SIZE * PATTERNS_MAX;
 export const DEVICES_OFFSET: usize = LEVELS_OFFSET + LEVEL_SIZE * LEVELS_MAX;
+export const OOM_RULES_OFFSET: usize = DEVICES_OFFSET + DEVICE_SIZE * DEVICES_MAX;
 /** Texts of the settings, which stay when cgroups are forgotten. */
-export const SETTINGS_TEXT_OFFSET: usize = DEVICES_OFFSET + DEVICE_SIZE * DEVICES_MAX;
+export const SETTINGS_TEXT_OFFSET: usize = OOM_RULES_OFFSET + OOM_RULE_SIZE * OOM_RULES_MAX;
 export const SETTINGS_TEXT_BYTES: usize = 0x100000;
 export const TEXT_OFFSET: usize = SETTINGS_TEXT_OFFSET + SETTINGS_TEXT_BYTES;
 export const TEXT_BYTES: usize = 0x1000000;

@@ -38,6 +38,8 @@ export enum OomdReason {
   Device,
   Swaps,
   Exceeds,
+  OomRule,
+  OomRules,
 }
 
 const OOMD_REASON_TEXTS: StaticArray<string> = [
@@ -53,7 +55,7 @@ const OOMD_REASON_TEXTS: StaticArray<string> = [
   "more than 131072 cgroups",
   "more than 4096 cgroups are monitored, or reported in one step",
   "mode is kill or auto",
-  "property is ManagedOOMSwap or ManagedOOMMemoryPressure; OOMRules are not supported yet",
+  "property is ManagedOOMSwap, ManagedOOMMemoryPressure or OOMRules",
   "a step is earlier than the one before it; order steps by at",
   "run up to this step first: a look of the program is due before it",
   "run ends before the moment that was reached",
@@ -76,6 +78,8 @@ const OOMD_REASON_TEXTS: StaticArray<string> = [
   "a device is ssd or hdd, and there are 256 at most",
   "swaps is a list of sizes, each with what is used of it, in kB",
   "earlyoom ends: a size of -M or -S is above what the machine has by more than a 99th",
+  "a rule has MemoryPressureAbove, SwapUsageMax, LastingSec, and an Action such as kill-all",
+  "more than 255 rules, 16 of one cgroup, or 1024 cgroups with rules",
 ];
 
 export function oomdReasonText(reason: i32): string {

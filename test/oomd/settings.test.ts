@@ -13,6 +13,50 @@ const read = (...texts: readonly string[]) => {
 };
 const findings = (...texts: readonly string[]) => read(...texts).findings.map(({ text }) => text);
 
+describe("rules of systemd-oomd", () => {
+  const rule = (name: string, ...lines: readonly string[]) =>
+    readKillerSettings("oomrule", [{ name, text: ["[Rule]", ...lines].join("\n") }]);
+  const pressure = "MemoryPressureAbove=50%";
+
+  // As systemd-oomd 262 logs them when it starts.
+  it.each([
+    [
+      ["LastingSec=infinity"],
+      "has no conditions configured (MemoryPressureAbove= or SwapUsageMax=)",
+    ],
+    [[pressure], "has no Action= configured"],
+    [
+      ["SwapUsageMax=100%", "LastingSec=infinity", "Action=kill-all"],
+      "has LastingSec=infinity which can never be satisfied",
+    ],
+    [
+      ["MemoryPressureAbove=100%", "Action=kill-all"],
+      "has MemoryPressureAbove=100.00% (the maximum) which can never be exceeded",
+    ],
+    [
+      ["SwapUsageMax=100%", pressure, "Action=kill-all"],
+      "has SwapUsageMax=100.00% (the maximum) which can never be exceeded",
+    ],
+  ])("with %j are left out", (lines, why) => {
+    const { findings, given } = rule("rules.d/build.oomrule", ...lines);
+    expect(findings.map(({ text }) => text)).toEqual([
+      `rules.d/build.oomrule: Ruleset 'build' ${why}, ignoring.`,
+    ]);
+    expect(given?.members).toEqual({ rules: {} });
+  });
+
+  it("lose the settings that cannot be parsed", () => {
+    const read = rule("a.oomrule", pressure, "SwapUsageMax=", "Action=kill-all", "LastingSec=soon");
+    expect(read.findings.map(({ text }) => text)).toEqual([
+      "a.oomrule:3: Failed to parse SwapUsageMax=, ignoring: Invalid argument",
+      "a.oomrule:5: Failed to parse LastingSec=soon, ignoring: Invalid argument",
+    ]);
+    expect(read.settings).toEqual([["a", `${pressure}, Action=kill-all`]]);
+    expect(killerFileOf("[Rule]\nAction=kill-all\n")).toBe("oomrule");
+    expect(findings("[Slice]\nOOMRules=a b\n")).toEqual([]);
+  });
+});
+
 describe("oomd.conf", () => {
   it("is read with what systemd 262 leaves out", () => {
     const text = [

@@ -78,6 +78,45 @@ it("is wiped by clear", () => {
   }
 });
 
+/** Rules that are met, and act, at different looks. */
+const RULES = {
+  killer: "systemd-oomd",
+  version: "262",
+  dry: true,
+  rules: {
+    scans: { MemoryPressureAbove: "50%", LastingSec: "4s", Action: "kill-by-pgscan" },
+    swap: { SwapUsageMax: "10%", LastingSec: "3s", Action: "kill-by-swap" },
+    all: { MemoryPressureAbove: "60%", LastingSec: "30s", Action: "kill-all" },
+  },
+};
+
+function startedRules(): OomdEngine {
+  const oomd = engine();
+  oomd.configure(RULES);
+  const rules = ["swap", "scans", "all"];
+  const managed = [{ mode: "kill", path: "/a", property: "OOMRules", rules }, ...MANAGED];
+  oomd.observe({ ...step(0), managed } as { at: number });
+  return oomd;
+}
+
+it.each([3.75, 5, 20, 21.25])("goes on with rules after %d s with the same digests", (moment) => {
+  const whole = startedRules();
+  const before = played(whole, 1.25, moment);
+  const state = whole.save();
+  const expected = played(whole, moment, 70);
+  expect(before.length + expected.length).toBeGreaterThan(3);
+  const other = engine();
+  other.configure(RULES);
+  other.restore(state);
+  expect(played(other, moment, 70)).toEqual(expected);
+});
+
+it("answers whatever a state with rules holds, once its checksum is right", async () => {
+  const oomd = startedRules();
+  played(oomd, 1.25, 7.5);
+  await answersForged(oomd.save(), RULES);
+});
+
 const DETECTORS = [
   "g",
   { name: "memory_reclaim", args: { cgroup: "a", duration: 3 } },
@@ -116,12 +155,15 @@ it.each([5, 7.5, 8.75, 21.25])("goes on as oomd after %d s with the same digests
 });
 
 it("answers whatever a state of oomd holds, once its checksum is right", async () => {
-  const checksum = await Checksum.compiled();
   const oomd = startedOomd();
   played(oomd, 1.25, 7.5);
-  const state = oomd.save();
+  await answersForged(oomd.save(), OOMD);
+});
+
+async function answersForged(state: Uint8Array, settings: { readonly killer: string }) {
+  const checksum = await Checksum.compiled();
   const other = engine();
-  other.configure(OOMD);
+  other.configure(settings);
   for (let at = 8; at < state.length - 8; at += 3) {
     for (const bits of [0x01, 0x80]) {
       const forged = Buffer.from(state);
@@ -131,10 +173,10 @@ it("answers whatever a state of oomd holds, once its checksum is right", async (
         other.restore(forged);
       } catch (error) {
         expect(error).toBeInstanceOf(EngineError);
-        other.configure(OOMD);
+        other.configure(settings);
         continue;
       }
       played(other, 7.5, 12.5);
     }
   }
-});
+}

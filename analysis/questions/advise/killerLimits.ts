@@ -4,7 +4,7 @@ import type { KillerDecision } from "../../engine/oomdDecision.ts";
 import type { OomdEngine } from "../../engine/oomdEngine.ts";
 import { type KillerScenario, withArguments } from "../../read/killer/scenario.ts";
 import { killerDecisions } from "../replay/killer/decisions.ts";
-import { withLimit, withSwapLimit } from "../replay/killer/fixes.ts";
+import { withLimit, withRule, withSwapLimit } from "../replay/killer/fixes.ts";
 
 export interface KillerLimit {
   /** As its program names it, and where. */
@@ -83,10 +83,28 @@ const percent = (hundredths: number) => `${hundredths / 100}%`;
 
 /** The limits of systemd-oomd; oomd has rulesets instead. */
 function limitsOf(kills: readonly KillerDecision[]): readonly Searched[] {
-  const targets = kills.flatMap((kill) => (kill.killer === "systemd-oomd" ? [kill.target] : []));
-  return [...new Set(targets)].map((target): Searched => {
+  const own = kills.flatMap((kill) => (kill.killer === "systemd-oomd" ? [kill] : []));
+  const targets = own.flatMap(({ by, target }) => (by === "rule" ? [] : [target]));
+  const rules = new Map(
+    own.flatMap(({ rule, limit }) => (rule === undefined ? [] : [[rule, limit]])),
+  );
+  return [...targetLimits(new Set(targets)), ...[...rules].map(ruleLimit)];
+}
+
+function ruleLimit([rule, pressure]: readonly [string, number | undefined]): Searched {
+  const setting = pressure === undefined ? "SwapUsageMax" : "MemoryPressureAbove";
+  return {
+    ...{ setting: `${setting} in ${rule}.oomrule`, valueAt: percent },
+    isOf: (decision) => decision.killer === "systemd-oomd" && decision.rule === rule,
+    cost: "it acts later for all cgroups with this rule",
+    set: (scenario, value) => withRule(scenario, rule, { [setting]: value }),
+  };
+}
+
+function targetLimits(targets: ReadonlySet<string | null>): readonly Searched[] {
+  return [...targets].map((target): Searched => {
     const isOf = (decision: KillerDecision) =>
-      decision.killer === "systemd-oomd" && decision.target === target;
+      decision.killer === "systemd-oomd" && decision.by !== "rule" && decision.target === target;
     if (target === null) {
       return {
         ...{ setting: "SwapUsedLimit in oomd.conf", valueAt: percent, isOf, set: withSwapLimit },

@@ -12,12 +12,14 @@ export const ONE_PROGRAM = "Check the files of one program at a time, with its d
 
 const PROGRAMS: Readonly<Record<KillerFile, string>> = {
   "oomd.conf": "systemd-oomd",
+  oomrule: "systemd-oomd",
   unit: "systemd",
   "oomd.json": "oomd",
   earlyoom: "earlyoom",
 };
 const RELEASES: Readonly<Record<KillerFile, string>> = {
   "oomd.conf": "systemd 262",
+  oomrule: "systemd 262",
   unit: "systemd 262",
   "oomd.json": "oomd 0.5.0",
   earlyoom: "earlyoom 1.9",
@@ -25,6 +27,7 @@ const RELEASES: Readonly<Record<KillerFile, string>> = {
 /** What a file alone cannot show. */
 const NOTES: Readonly<Record<KillerFile, string>> = {
   "oomd.conf": "Units name the cgroups that are monitored: oomctl lists them.",
+  oomrule: "OOMRules= of a unit names the rules of its cgroup; systemd knows it since 261.",
   unit:
     "A pressure limit is a share of time in which all processes wait for memory, not a share of " +
     "memory. What counts is what the manager reported: oomctl lists it.",

@@ -2,16 +2,17 @@
 import { afterComments } from "./jsonComments.ts";
 
 /** Which program reads a text, by what is in it. */
-export type KillerFile = "oomd.conf" | "unit" | "oomd.json" | "earlyoom";
+export type KillerFile = "oomd.conf" | "oomrule" | "unit" | "oomd.json" | "earlyoom";
 
 /** What is said of any other file. */
 export const NO_KILLER_FILE =
-  "it configures no killer; give oomd.conf, the JSON of oomd, or /etc/default/earlyoom";
+  "it configures no killer; give oomd.conf, a .oomrule, the JSON of oomd or /etc/default/earlyoom";
 
 /** A line that only such a file has, without blanks around it. */
 const LINES: readonly (readonly [KillerFile, RegExp])[] = [
   ["oomd.conf", /^\[OOM\]$/],
-  ["unit", /^ManagedOOM\w+\s*=/],
+  ["oomrule", /^\[Rule\]$/],
+  ["unit", /^(?:ManagedOOM\w+|OOMRules)\s*=/],
   ["earlyoom", /^(?:export\s+)?EARLYOOM_ARGS=/],
 ];
 

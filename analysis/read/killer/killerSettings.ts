@@ -32,6 +32,7 @@ export function readKillerSettings(
 ): KillerSettings {
   if (file === "earlyoom") return earlyoomSettings(texts.at(-1)?.text ?? "");
   if (file === "oomd.json") return oomdSettings(texts);
+  if (file === "oomrule") return ruleSettings(texts);
   const merged = new Map<string, string>();
   const findings = texts.flatMap(({ name, text }) =>
     systemdLines(text, SECTIONS[file]).flatMap((found): KillerFinding[] => {
@@ -56,7 +57,7 @@ export function readKillerSettings(
 }
 
 /** Files that systemd's own reader takes apart. */
-type SystemdFile = "oomd.conf" | "unit";
+type SystemdFile = "oomd.conf" | "oomrule" | "unit";
 
 /** Says what systemd does of a value, or null. */
 type Judge = (key: string, value: string) => string | null;
@@ -77,6 +78,14 @@ const OOM_ROWS: Readonly<Record<string, Judge>> = {
   [PREKILL]: judgeSpan,
 };
 
+const RULE_ROWS: Readonly<Record<string, Judge>> = {
+  MemoryPressureAbove: judgeGiven(judgePermyriad),
+  SwapUsageMax: judgeGiven(judgePermyriad),
+  Action: (key, value) =>
+    ["kill-all", "kill-by-pgscan", "kill-by-swap"].includes(value) ? null : unparsed(key, value),
+  LastingSec: judgeGiven(judgeSpan),
+};
+
 const UNIT_ROWS: Readonly<Record<string, Judge>> = {
   ManagedOOMSwap: judgeMode,
   ManagedOOMMemoryPressure: judgeMode,
@@ -89,18 +98,21 @@ const UNIT_ROWS: Readonly<Record<string, Judge>> = {
     ["", "none", "avoid", "omit"].includes(value)
       ? null
       : `Failed to parse ${key}=, ignoring: ${value}`,
+  // A rule that is not defined is left out, whatever it is called.
+  OOMRules: () => null,
 };
 /** Sections of units that have a cgroup. */
 const UNIT_SECTIONS = ["Service", "Slice", "Scope", "Socket", "Mount", "Swap"];
 const SECTIONS: Readonly<Record<SystemdFile, readonly string[]>> = {
   "oomd.conf": ["OOM"],
+  oomrule: ["Rule"],
   unit: [...UNIT_SECTIONS, "Unit", "Install", "Automount", "Path", "Timer"],
 };
 
 function problemOf(file: SystemdFile, { section, key, value }: Assignment): string | null {
   if (!isOwn(file, key)) return null;
-  const rows = file === "unit" ? UNIT_ROWS : OOM_ROWS;
-  const isHere = file === "oomd.conf" || UNIT_SECTIONS.includes(section);
+  const rows = { unit: UNIT_ROWS, oomrule: RULE_ROWS, "oomd.conf": OOM_ROWS }[file];
+  const isHere = file !== "unit" || UNIT_SECTIONS.includes(section);
   const judge = isHere && Object.hasOwn(rows, key) ? rows[key] : undefined;
   if (judge === undefined) return `Unknown key '${key}' in section [${section}], ignoring.`;
   return judge(key, value);
@@ -108,7 +120,67 @@ function problemOf(file: SystemdFile, { section, key, value }: Assignment): stri
 
 /** Whether a setting is about killers; names with X- are for other programs. */
 function isOwn(file: SystemdFile, key: string): boolean {
-  return file === "unit" ? key.startsWith("ManagedOOM") : !key.startsWith("X-");
+  return file === "unit" ? /^(?:ManagedOOM|OOMRules$)/.test(key) : !key.startsWith("X-");
+}
+
+function unparsed(key: string, value: string): string {
+  return `Failed to parse ${key}=${value}, ignoring: Invalid argument`;
+}
+
+/** A setting that may not be empty. */
+function judgeGiven(judge: Judge): Judge {
+  return (key, value) => (value === "" ? unparsed(key, value) : judge(key, value));
+}
+
+/** Each file is a rule by itself, called as the file is. */
+function ruleSettings(
+  texts: readonly { readonly name: string; readonly text: string }[],
+): KillerSettings {
+  const findings: KillerFinding[] = [];
+  const rules: Record<string, Record<string, string>> = {};
+  for (const { name, text } of texts) {
+    const rule = ruleNameOf(name);
+    const settings: Record<string, string> = {};
+    for (const found of systemdLines(text, SECTIONS.oomrule)) {
+      const problem = "problem" in found ? found.problem : problemOf("oomrule", found);
+      if (problem !== null) {
+        const { line } = found;
+        findings.push({ line, text: `${name}:${line}: ${problem}`, isFatal: false });
+      } else if ("key" in found && isOwn("oomrule", found.key)) settings[found.key] = found.value;
+    }
+    const fault = faultOf(settings);
+    if (fault === null) rules[rule] = settings;
+    else findings.push({ text: `${name}: Ruleset '${rule}' ${fault}, ignoring.`, isFatal: false });
+  }
+  const inForce = Object.entries(rules).map(([rule, settings]): [string, string] => [
+    rule,
+    Object.entries(settings)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(", "),
+  ]);
+  const given = { killer: "systemd-oomd", members: { rules } };
+  return { file: "oomrule", findings, settings: inForce, given };
+}
+
+function ruleNameOf(path: string): string {
+  return (path.split("/").at(-1) ?? path).replace(/\.oomrule$/, "");
+}
+
+/** Why systemd-oomd 262 leaves a rule out, in its words; null for one that it takes. */
+function faultOf(settings: Readonly<Record<string, string>>): string | null {
+  const { MemoryPressureAbove: pressure, SwapUsageMax: swap, Action, LastingSec } = settings;
+  if (pressure === undefined && swap === undefined) {
+    return "has no conditions configured (MemoryPressureAbove= or SwapUsageMax=)";
+  }
+  if (Action === undefined) return "has no Action= configured";
+  if (secondsOfSpan(LastingSec ?? "0") === Number.POSITIVE_INFINITY) {
+    return "has LastingSec=infinity which can never be satisfied";
+  }
+  const isMost = (value: string | undefined) =>
+    value !== undefined && permyriadOf(value) === 10_000;
+  if (!isMost(pressure) && !isMost(swap)) return null;
+  const key = isMost(pressure) ? "MemoryPressureAbove" : "SwapUsageMax";
+  return `has ${key}=100.00% (the maximum) which can never be exceeded`;
 }
 
 function judgeMode(_key: string, value: string): string | null {

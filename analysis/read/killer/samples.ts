@@ -7,7 +7,7 @@ const HEADER = /^\s*\{\s*"plimsoll"\s*:\s*"samples\//;
 const VERSION = "samples/1";
 /** The members of a scenario, of any killer, without its steps. */
 const SETTINGS = [
-  ...["conf", "managed", "dry", "uptime", "pressurePeriod", "swapPeriod"],
+  ...["conf", "rules", "managed", "dry", "uptime", "pressurePeriod", "swapPeriod"],
   ...["config", "dropIns", "devices", "interval", "args", "seconds"],
 ];
 const KILLER = "systemd-oomd";

@@ -50,11 +50,11 @@ export interface KillerGiven {
 }
 
 /** Members that the module takes as they are. */
-const SETTINGS = ["conf", "dry", "uptime", "pressurePeriod", "swapPeriod"];
+const SETTINGS = ["conf", "rules", "dry", "uptime", "pressurePeriod", "swapPeriod"];
 const EARLYOOM_MEMBERS = ["args", "meminfo", "processes", "seconds", "steps"];
 const OOMD_SETTINGS = ["interval", "uptime", "devices"];
 const OOMD_MEMBERS = [...OOMD_SETTINGS, "config", "dropIns", "steps", "seconds"];
-const MEMBERS = [...SETTINGS, "managed", "steps", "seconds", "rules"];
+const MEMBERS = [...SETTINGS, "managed", "steps", "seconds"];
 const FILES = ["meminfo", "swaps", "rootPressure", "cgroups", "processes"];
 const STEP_MEMBERS = ["at", "managed", ...FILES];
 const OTHER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -108,9 +108,7 @@ function scenarioFor(killer: string, scenario: Members, given: Given): KillerSce
     throw refusal(name, `a scenario has no member ${shortened(other, NAME_LENGTH_MAX)}`);
   }
   const { managed = [], steps, conf = {}, dry, rules = {} } = scenario;
-  if (!isMembers(rules) || Object.keys(rules).length > 0) {
-    throw refusal(name, "OOMRules are not supported yet; leave rules out");
-  }
+  if (!isMembers(rules)) throw refusal(name, "rules is an object of rules by name");
   if (!isMembers(conf)) throw refusal(name, "conf is an object of settings of oomd.conf");
   if (!Array.isArray(managed)) throw refusal(name, "managed is a list of monitored cgroups");
   const settings = SETTINGS.filter((member) => scenario[member] !== undefined);

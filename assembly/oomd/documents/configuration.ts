@@ -10,12 +10,20 @@ import { QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { isDigit } from "../../base/text.ts";
-import { PROGRAM_OFFSET, TEXT_BYTES, TEXT_OFFSET } from "../memory.ts";
-import { follows, Killer, NEVER_MS, Program, program } from "../model/program.ts";
+import {
+  OOM_RULE_SIZE,
+  OOM_RULES_OFFSET,
+  PROGRAM_OFFSET,
+  SETTINGS_TEXT_OFFSET,
+  TEXT_BYTES,
+  TEXT_OFFSET,
+} from "../memory.ts";
+import { follows, Killer, NEVER_MS, NOT_DUE, Program, program } from "../model/program.ts";
 import { NEWEST, OLDEST, Rule, releaseNumber, rulesOf } from "../model/release.ts";
 import { OomdReason } from "../reasons.ts";
 import { decodeEarlyoom, readEarlyoomVersion } from "./earlyoom.ts";
 import { decodeOomd, readOomdVersion } from "./oomd.ts";
+import { readOomRules } from "./oomRules.ts";
 import { readPercentage, readTimeSpan, readWholePercents } from "./settings.ts";
 import { readDecimal } from "./values.ts";
 
@@ -37,6 +45,38 @@ const DURATION: usize = PROGRAM_OFFSET + offsetof<Program>("pressureDurationUs")
 const flag: usize = memory.data(8, 8);
 const interval: usize = memory.data(8, 8);
 
+/** Members whose meaning depends on the program and its release: they are read last. */
+enum Later {
+  Version = 0,
+  Earlyoom,
+  Rulesets,
+  Devices,
+  Rules,
+  Conf,
+  End,
+}
+
+const LATER_NAMES: StaticArray<string> = [
+  "version",
+  "earlyoom",
+  "rulesets",
+  "devices",
+  "rules",
+  "conf",
+];
+/** The address of each in the document, or 0. */
+const LATER: usize = memory.data(8 * 6, 8);
+
+function laterNamed(): i32 {
+  let later: i32 = 0;
+  while (later < Later.End && !keyIs(unchecked(LATER_NAMES[later]))) later++;
+  return later;
+}
+
+function placeOf(later: Later): usize {
+  return load<usize>(LATER + 8 * usize(later));
+}
+
 /** Replaces the settings; a document that is refused leaves none. Answers a status. */
 export function decodeConfiguration(size: i32): i32 {
   clearFailure(Document.Scenario);
@@ -44,35 +84,20 @@ export function decodeConfiguration(size: i32): i32 {
   startProgram();
   store<i64>(interval, 0);
   let hasKiller: bool = false;
-  let conf: usize = 0;
-  let version: usize = 0;
-  let options: usize = 0;
-  let rulesets: usize = 0;
-  let devices: usize = 0;
+  memory.fill(LATER, 0, 8 * Later.End);
   let at = openObject(startDocument(size));
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    if (keyIs("killer")) {
+    const later = laterNamed();
+    if (later != Later.End) {
+      store<usize>(LATER + 8 * later, at);
+      at = skipValue(at);
+    } else if (keyIs("killer")) {
       at = readKiller(at);
       hasKiller = true;
-    } else if (keyIs("version")) {
-      version = at;
-      at = skipValue(at);
-    } else if (keyIs("earlyoom")) {
-      options = at;
-      at = skipValue(at);
-    } else if (keyIs("rulesets")) {
-      rulesets = at;
-      at = skipValue(at);
-    } else if (keyIs("devices")) {
-      devices = at;
-      at = skipValue(at);
     } else if (keyIs("interval")) {
       store<i64>(interval, 0);
       at = readPeriod(at, interval);
-    } else if (keyIs("conf")) {
-      conf = at;
-      at = skipValue(at);
     } else if (keyIs("dry")) {
       at = readBoolean(at, flag);
       if (at != 0) program.isDryRun = load<u8>(flag);
@@ -89,11 +114,17 @@ export function decodeConfiguration(size: i32): i32 {
   if (at != 0 && !hasKiller) at = fail(Status.WrongDocument, OomdReason.Killer, 0);
   const status = finishDocument(at, size);
   if (status != Status.Ok) return status;
-  // Which settings there are depends on the program and its release.
+  const version = placeOf(Later.Version);
+  const conf = placeOf(Later.Conf);
+  const rules = placeOf(Later.Rules);
   if (version != 0 && readVersion(version) == 0) return failureStatus();
-  if (program.killer == Killer.Earlyoom) return decodeEarlyoom(options);
-  if (program.killer == Killer.Oomd) return decodeOomd(rulesets, devices, load<i64>(interval));
+  if (program.killer == Killer.Earlyoom) return decodeEarlyoom(placeOf(Later.Earlyoom));
+  if (program.killer == Killer.Oomd) {
+    const devices = placeOf(Later.Devices);
+    return decodeOomd(placeOf(Later.Rulesets), devices, load<i64>(interval));
+  }
   if (conf != 0 && readSettings(conf) == 0) return failureStatus();
+  if (rules != 0 && readOomRules(rules) == 0) return failureStatus();
   return settle();
 }
 
@@ -110,8 +141,12 @@ function startProgram(): void {
   program.swapPeriodMs = SWAP_PERIOD_MS;
   program.uptimeMs = -NEVER_MS;
   program.generation = 1;
+  program.ruleGeneration = 1;
   program.resume = -1;
+  program.ruleResume = -1;
   program.actionMs = NEVER_MS;
+  program.ruleActionMs = NEVER_MS;
+  program.nextRulesMs = NOT_DUE;
 }
 
 function readKiller(at: usize): usize {
@@ -211,6 +246,9 @@ function settle(): i32 {
   program.nextSwapMs = program.swapPeriodMs;
   program.reclaimMs = -program.uptimeMs;
   const settings = i32(offsetof<Program>("nowMs"));
-  program.fingerprint = hashOnward(HASH_START, PROGRAM_OFFSET, settings);
+  const rules = i32(program.oomRuleCount) * i32(OOM_RULE_SIZE);
+  let print = hashOnward(HASH_START, PROGRAM_OFFSET, settings);
+  print = hashOnward(print, OOM_RULES_OFFSET, rules);
+  program.fingerprint = hashOnward(print, SETTINGS_TEXT_OFFSET, i32(program.settingsTextBytes));
   return Status.Ok;
 }

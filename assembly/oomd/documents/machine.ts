@@ -12,6 +12,7 @@ export function startMachine(): void {
   program.cgroupCount = 0;
   program.pressureCount = 0;
   program.swapCount = 0;
+  program.ruledCount = 0;
   program.isOrdered = 0;
   program.memTotal = 8 * GIB;
   program.memFree = 4 * GIB;

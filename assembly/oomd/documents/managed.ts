@@ -20,6 +20,7 @@ import { MESSAGE_SIZE, MONITORED_MAX } from "../memory.ts";
 import { Message, messageAt } from "../model/monitored.ts";
 import { program } from "../model/program.ts";
 import { OomdReason } from "../reasons.ts";
+import { readRuleNames } from "./oomRules.ts";
 import { isPath } from "./path.ts";
 import { readPercentage } from "./settings.ts";
 
@@ -63,6 +64,7 @@ function readMessageMember(at: usize, message: Message): usize {
   if (keyIs("property")) return readProperty(at, message);
   if (keyIs("limit")) return readLimit(at, row + offsetof<Message>("limit"));
   if (keyIs("duration")) return readUnsigned(at, row + offsetof<Message>("durationUs"));
+  if (keyIs("rules")) return readRuleNames(at, message);
   return skipValue(at);
 }
 
@@ -82,7 +84,8 @@ function readProperty(at: usize, message: Message): usize {
   at = readWord(at);
   if (at == 0) return 0;
   message.isSwap = u8(wordIs("ManagedOOMSwap"));
-  if (message.isSwap == 0 && !wordIs("ManagedOOMMemoryPressure")) {
+  message.isRules = u8(wordIs("OOMRules"));
+  if (message.isSwap + message.isRules == 0 && !wordIs("ManagedOOMMemoryPressure")) {
     return fail(Status.WrongType, OomdReason.Property, start);
   }
   return at;

@@ -5,11 +5,26 @@ import { hashWords } from "../../base/arithmetic/hash.ts";
 import { settleInput } from "../../base/input.ts";
 import { fail } from "../../base/json/failure.ts";
 import { INPUT_OFFSET, OUTPUT_OFFSET } from "../../base/memory.ts";
-import { CGROUPS_MAX, MONITORED_MAX, TEXT_BYTES, TEXT_OFFSET } from "../memory.ts";
-import { cgroupAt } from "../model/cgroup.ts";
+import {
+  CGROUPS_MAX,
+  MONITORED_MAX,
+  RULED_MAX,
+  RULES_OF_ONE,
+  TEXT_BYTES,
+  TEXT_OFFSET,
+} from "../memory.ts";
+import { Cgroup, cgroupAt } from "../model/cgroup.ts";
 import { Monitored, monitor, pressureAt, swapAt } from "../model/monitored.ts";
+import { clockOf, giveRules, Ruled, ruledAt, setClock } from "../model/oomRule.ts";
 import { Killer, program } from "../model/program.ts";
-import { STATE_MAGIC, STATE_VERSION, StateEntry, StateHead } from "../model/state.ts";
+import {
+  RULED_ENTRY_BYTES,
+  RuledEntry,
+  STATE_MAGIC,
+  STATE_VERSION,
+  StateEntry,
+  StateHead,
+} from "../model/state.ts";
 import { OomdReason } from "../reasons.ts";
 import { isOomdSound, saveOomd, takeOomd } from "./oomdState.ts";
 import {
@@ -32,12 +47,16 @@ export function saveState(): i32 {
   head.nowMs = program.nowMs;
   head.nextPressureMs = program.nextPressureMs;
   head.nextSwapMs = program.nextSwapMs;
+  head.nextRulesMs = program.nextRulesMs;
+  head.ruleActionMs = program.ruleActionMs;
   head.actionMs = program.actionMs;
   head.reclaimMs = program.reclaimMs;
   head.scanned = program.scanned;
   head.resume = program.resume;
   head.pressureCount = program.pressureCount;
   head.swapCount = program.swapCount;
+  head.ruledCount = program.ruledCount;
+  head.ruleResume = program.ruleResume;
   let at = OUTPUT_OFFSET + offsetof<StateHead>();
   for (let index: u32 = 0; index < program.pressureCount; index++) {
     at = writeMonitored(at, pressureAt(index));
@@ -45,13 +64,39 @@ export function saveState(): i32 {
   for (let index: u32 = 0; index < program.swapCount; index++) {
     at = writeMonitored(at, swapAt(index));
   }
+  for (let index: u32 = 0; index < program.ruledCount; index++) {
+    at = writeRuled(at, ruledAt(index));
+  }
   for (let row: u32 = 0; row < program.cgroupCount && at != 0; row++) {
     const cgroup = cgroupAt(row);
     if (cgroup.generation != program.generation) continue;
     head.candidateCount++;
     at = writeEntry(at, row, cgroup.seenPgscan);
   }
+  for (let row: u32 = 0; row < program.cgroupCount && at != 0; row++) {
+    const cgroup = cgroupAt(row);
+    if (cgroup.ruleGeneration != program.ruleGeneration) continue;
+    head.ruleCandidateCount++;
+    at = writeEntry(at, row, cgroup.ruleSeen);
+  }
   return finishState(at);
+}
+
+function writeRuled(at: usize, ruled: Ruled): usize {
+  const cgroup = cgroupAt(ruled.row);
+  const next = writePath(at, RULED_ENTRY_BYTES, cgroup);
+  if (next == 0) return 0;
+  const entry = changetype<RuledEntry>(at);
+  entry.pathSize = cgroup.pathSize;
+  entry.count = ruled.count;
+  entry.reclaimMs = ruled.reclaimMs;
+  entry.pgscan = ruled.pgscan;
+  entry.first = ruled.first;
+  entry.second = ruled.second;
+  for (let place: u32 = 0; place < RULES_OF_ONE; place++) {
+    store<i64>(at + offsetof<RuledEntry>() + 8 * usize(place), clockOf(ruled, place));
+  }
+  return next;
 }
 
 function writeMonitored(at: usize, monitored: Monitored): usize {
@@ -100,17 +145,37 @@ function areEntriesSound(head: StateHead, end: usize): bool {
   if (head.pressureCount > MONITORED_MAX || head.swapCount > MONITORED_MAX) return false;
   if (head.candidateCount > CGROUPS_MAX || head.resume < -1) return false;
   if (head.resume > i32(head.pressureCount)) return false;
+  if (head.ruledCount > RULED_MAX || head.ruleCandidateCount > CGROUPS_MAX) return false;
+  if (head.ruleResume < -1 || head.ruleResume > i32(head.ruledCount * RULES_OF_ONE)) return false;
   if (head.nextPressureMs < head.nowMs || head.nextSwapMs < head.nowMs || head.nowMs < 0) {
     return false;
   }
-  const count = head.pressureCount + head.swapCount + head.candidateCount;
+  if (head.nextRulesMs < head.nowMs) return false;
   let at = INPUT_OFFSET + offsetof<StateHead>();
-  for (let index: u32 = 0; index < count; index++) {
-    if (end - at < offsetof<StateEntry>()) return false;
+  at = endOfEntries(at, head.pressureCount + head.swapCount, end);
+  for (let index: u32 = 0; index < head.ruledCount && at != 0; index++) at = endOfRuled(at, end);
+  return endOfEntries(at, head.candidateCount + head.ruleCandidateCount, end) == end;
+}
+
+/** The address after as many entries, or 0. */
+function endOfEntries(at: usize, count: u32, end: usize): usize {
+  for (let index: u32 = 0; index < count && at != 0; index++) {
+    if (end - at < offsetof<StateEntry>()) return 0;
     at = entryEnd(at, offsetof<StateEntry>(), changetype<StateEntry>(at).pathSize, end);
-    if (at == 0) return false;
   }
-  return at == end;
+  return at;
+}
+
+/** The address after an entry whose rules are there, or 0. */
+function endOfRuled(at: usize, end: usize): usize {
+  if (end - at < RULED_ENTRY_BYTES) return 0;
+  const entry = changetype<RuledEntry>(at);
+  if (entry.count > RULES_OF_ONE) return 0;
+  for (let place: u32 = 0; place < entry.count; place++) {
+    const number = load<u8>(at + offsetof<RuledEntry>("first") + usize(place));
+    if (u32(number) >= program.oomRuleCount) return 0;
+  }
+  return entryEnd(at, RULED_ENTRY_BYTES, entry.pathSize, end);
 }
 
 /** Puts a verified state in force; answers whether all of it has room. */
@@ -120,23 +185,66 @@ export function takeState(): bool {
   program.nowMs = head.nowMs;
   program.nextPressureMs = head.nextPressureMs;
   program.nextSwapMs = head.nextSwapMs;
+  program.nextRulesMs = head.nextRulesMs;
+  program.ruleActionMs = head.ruleActionMs;
   program.actionMs = head.actionMs;
   program.reclaimMs = head.reclaimMs;
   program.scanned = head.scanned;
   program.resume = head.resume;
+  program.ruleResume = head.ruleResume;
   useArena(TEXT_OFFSET + usize(program.textBytes), TEXT_OFFSET + TEXT_BYTES, 0);
   let at = INPUT_OFFSET + offsetof<StateHead>();
   const monitored = head.pressureCount + head.swapCount;
-  for (let index: u32 = 0; index < monitored + head.candidateCount; index++) {
-    const entry = changetype<StateEntry>(at);
-    const row = takePath(at + offsetof<StateEntry>(), entry.pathSize);
+  for (let index: u32 = 0; index < monitored; index++) {
+    const row = takeRow(at);
     if (row < 0) return false;
-    if (index < monitored) takeMonitored(entry, u32(row), index >= head.pressureCount);
-    else {
-      cgroupAt(u32(row)).generation = program.generation;
-      cgroupAt(u32(row)).seenPgscan = entry.pgscan;
-    }
-    at += entryBytes(offsetof<StateEntry>(), entry.pathSize);
+    takeMonitored(changetype<StateEntry>(at), u32(row), index >= head.pressureCount);
+    at = afterEntry(at);
+  }
+  for (let index: u32 = 0; index < head.ruledCount; index++) {
+    const size = changetype<RuledEntry>(at).pathSize;
+    const row = takePath(at + RULED_ENTRY_BYTES, size);
+    if (row < 0 || !takeRuled(at, u32(row))) return false;
+    at += entryBytes(RULED_ENTRY_BYTES, size);
+  }
+  for (let index: u32 = 0; index < head.candidateCount + head.ruleCandidateCount; index++) {
+    const row = takeRow(at);
+    if (row < 0) return false;
+    takeCandidate(changetype<StateEntry>(at), cgroupAt(u32(row)), index >= head.candidateCount);
+    at = afterEntry(at);
+  }
+  return true;
+}
+
+function takeRow(at: usize): i32 {
+  return takePath(at + offsetof<StateEntry>(), changetype<StateEntry>(at).pathSize);
+}
+
+function afterEntry(at: usize): usize {
+  return at + entryBytes(offsetof<StateEntry>(), changetype<StateEntry>(at).pathSize);
+}
+
+function takeCandidate(entry: StateEntry, cgroup: Cgroup, isOfRules: bool): void {
+  if (isOfRules) {
+    cgroup.ruleGeneration = program.ruleGeneration;
+    cgroup.ruleSeen = entry.pgscan;
+  } else {
+    cgroup.generation = program.generation;
+    cgroup.seenPgscan = entry.pgscan;
+  }
+}
+
+function takeRuled(at: usize, row: u32): bool {
+  const entry = changetype<RuledEntry>(at);
+  const ruled = giveRules(row);
+  if (ruled === null) return false;
+  ruled.count = entry.count;
+  ruled.reclaimMs = entry.reclaimMs;
+  ruled.pgscan = entry.pgscan;
+  ruled.first = entry.first;
+  ruled.second = entry.second;
+  for (let place: u32 = 0; place < RULES_OF_ONE; place++) {
+    setClock(ruled, place, load<i64>(at + offsetof<RuledEntry>() + 8 * usize(place)));
   }
   return true;
 }

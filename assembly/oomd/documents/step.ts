@@ -69,7 +69,8 @@ function readMoment(at: usize): usize {
   if (at == 0) return 0;
   const next = load<i64>(moment);
   if (next < program.nowMs) return fail(Status.OutOfOrder, OomdReason.Earlier, 0);
-  if (next > min(program.nextPressureMs, program.nextSwapMs)) {
+  const due = min(program.nextPressureMs, program.nextSwapMs);
+  if (next > min(due, program.nextRulesMs)) {
     return fail(Status.OutOfOrder, OomdReason.NotRun, 0);
   }
   program.nowMs = next;

@@ -112,6 +112,10 @@ export class Cgroup extends Counters {
   preference: u32;
   seenPgscan: u64;
   lastPgscan: u64;
+  /** The same as a candidate of rules, which are looked at apart. */
+  ruleSeen: u64;
+  ruleLast: u64;
+  ruleGeneration: u32;
 }
 
 export const ROOT: u32 = 0;

@@ -1,9 +1,11 @@
 /** What the program decided last. */
 import { DECISION_OFFSET } from "../memory.ts";
+import { RuleAction } from "./oomRule.ts";
 
 export enum By {
   Pressure = 0,
   Swap = 1,
+  Rule = 2,
 }
 
 @unmanaged
@@ -32,6 +34,22 @@ export class Decision {
   swapUsed: u64;
   swapTotal: u64;
   swapFloor: u64;
+  /** The rule that is met, and its `RuleAction`. */
+  rule: u32;
+  action: u32;
 }
 
 export const decision: Decision = changetype<Decision>(DECISION_OFFSET);
+
+/** Whether candidates are compared: a rule may kill all. */
+export function isCompared(): bool {
+  return decision.by != By.Rule || decision.action != u32(RuleAction.KillAll);
+}
+
+/** Whether candidates are compared by swap, rather than by scans. */
+export function isBySwap(): bool {
+  return (
+    decision.by == By.Swap ||
+    (decision.by == By.Rule && decision.action == u32(RuleAction.KillBySwap))
+  );
+}

@@ -33,9 +33,13 @@ export class Message {
   limit: u32;
   isKill: u8;
   isSwap: u8;
-  flags: u16;
+  isRules: u8;
+  ruleCount: u8;
   /** 0 for the default. */
   durationUs: u64;
+  /** Numbers of rules, a byte each. */
+  first: u64;
+  second: u64;
 }
 
 export function pressureAt(index: u32): Monitored {

@@ -10,6 +10,8 @@ export enum Killer {
 
 /** Earlier than any moment. */
 export const NEVER_MS: i64 = -(1 << 50);
+/** Later than any moment. */
+export const NOT_DUE: i64 = i64.MAX_VALUE;
 
 @unmanaged
 export class Program {
@@ -27,10 +29,16 @@ export class Program {
   pressureDurationUs: u64;
   pressurePeriodMs: i64;
   swapPeriodMs: i64;
+  oomRuleCount: u32;
+  /** Bytes of the names of rules. */
+  settingsTextBytes: u32;
   /** Milliseconds since the start; what was reached, and the next look of each timer. */
   nowMs: i64;
   nextPressureMs: i64;
   nextSwapMs: i64;
+  /** `NOT_DUE` while no cgroup has rules. */
+  nextRulesMs: i64;
+  ruleActionMs: i64;
   /** The last action that others wait for, the last reclaim of any, the last sum of scans. */
   actionMs: i64;
   reclaimMs: i64;
@@ -54,10 +62,12 @@ export class Program {
   livingCount: u32;
   pressureCount: u32;
   swapCount: u32;
+  ruledCount: u32;
   messageCount: u32;
   candidateCount: u32;
   /** The number of the set of candidates: rows with another one are not in it. */
   generation: u32;
+  ruleGeneration: u32;
   /** Whether the order of the tree still holds. */
   isOrdered: u32;
   textBytes: u32;
@@ -65,6 +75,8 @@ export class Program {
   gathering: u32;
   /** The target that the look at pressure goes on with, or -1 when none is under way. */
   resume: i32;
+  /** The same of rules: the place of the next one. */
+  ruleResume: i32;
   /** What a saved state has to have been saved with. */
   fingerprint: u64;
 }

@@ -40,6 +40,8 @@ export enum Rule {
   ListToVictim = 1 << 16,
   /** Settings are whole percents under other names. */
   WholePercents = 1 << 17,
+  /** Units may have OOMRules=. */
+  OomRules = 1 << 18,
 }
 
 /** Releases as they are compared: 249.10 is 24910. */
@@ -71,10 +73,11 @@ const RULES: StaticArray<i32> = [
   Rule.ReplacesShort,
   Rule.ListToVictim,
   Rule.WholePercents,
+  Rule.OomRules,
 ];
 const SINCE: StaticArray<i32> = [
   24800, 24800, 25200, 24802, 24804, 24804, 24804, 24800, 24900, 24800, 25000, 25100, 25700, 25800,
-  26000, 25000, 25700, 25700, 24700,
+  26000, 25000, 25700, 25700, 24700, 26100,
 ];
 const UNTIL: StaticArray<i32> = [
   END,
@@ -96,6 +99,7 @@ const UNTIL: StaticArray<i32> = [
   END,
   END,
   24800,
+  END,
 ];
 
 /** The rules of a release, as bits of `Rule`. */

@@ -4,6 +4,7 @@ import { addBytes } from "../../base/json/bytes.ts";
 import {
   addInteger,
   addLiteral,
+  addText,
   beginArray,
   beginObject,
   beginText,
@@ -17,15 +18,16 @@ import {
   word,
 } from "../../base/json/write.ts";
 import { CgroupFlag, cgroupAt, Preference } from "../model/cgroup.ts";
-import { By, decision } from "../model/decision.ts";
+import { By, decision, isBySwap } from "../model/decision.ts";
+import { NO_LIMIT, oomRuleAt } from "../model/oomRule.ts";
 import { program } from "../model/program.ts";
 import { candidateAt } from "../stages/candidates.ts";
 import { orderedAt } from "../stages/order.ts";
-import { currentOf, difference, scannedOf, swapOf } from "../stages/sample.ts";
+import { currentOf, difference, lastOf, scannedOf, seenOf, swapOf } from "../stages/sample.ts";
 import { mayKill, processesOf } from "../stages/select.ts";
 import { insteadWith, nextAfterChosen, sparingSwapLimit } from "../stages/spare.ts";
 import { addPercentage } from "./amounts.ts";
-import { addKill, addPath, addReason } from "./lines.ts";
+import { actionName, addKill, addPath, addReason } from "./lines.ts";
 import { percentMember, secondsMember, writeDigest } from "./members.ts";
 
 export function writeDecision(detail: i32): void {
@@ -34,7 +36,8 @@ export function writeDecision(detail: i32): void {
   member("killer", "systemd-oomd");
   versionMember();
   secondsMember("at", decision.atMs);
-  member("by", decision.by == By.Swap ? "swap" : "pressure");
+  member("by", byName());
+  ruleMembers();
   pathMember("target", decision.target);
   pathMember("victim", decision.victim);
   integerMember("considered", decision.considered);
@@ -56,6 +59,21 @@ function versionMember(): void {
     addInteger(program.release % 100);
   }
   endText();
+}
+
+function byName(): string {
+  if (decision.by == By.Rule) return "rule";
+  return decision.by == By.Swap ? "swap" : "pressure";
+}
+
+function ruleMembers(): void {
+  if (decision.by != By.Rule) return;
+  const rule = oomRuleAt(decision.rule);
+  key("rule");
+  beginText();
+  addText(rule.name, rule.nameSize);
+  endText();
+  member("action", actionName(rule.action));
 }
 
 function pathMember(name: string, row: i32): void {
@@ -84,7 +102,8 @@ function reasonMembers(): void {
   addReason();
   endText();
   key("message");
-  if (decision.victim < 0) word("null");
+  // 262 writes no line about a kill by a rule.
+  if (decision.victim < 0 || (decision.by == By.Rule && program.isDryRun == 0)) word("null");
   else {
     beginText();
     addKill();
@@ -93,7 +112,8 @@ function reasonMembers(): void {
 }
 
 function arithmeticMembers(): void {
-  if (decision.by == By.Pressure) {
+  if (decision.by == By.Rule) ruleArithmetic();
+  else if (decision.by == By.Pressure) {
     percentMember("pressure", decision.pressure);
     secondsMember("overLimitSeconds", decision.atMs - decision.overMs);
     secondsMember("durationSeconds", i64(decision.durationUs / 1000));
@@ -104,9 +124,21 @@ function arithmeticMembers(): void {
     integerMember("swapTotalBytes", decision.swapTotal);
     integerMember("leastSwapBytes", decision.swapFloor);
   }
-  percentMember("limit", decision.limit);
+  if (decision.by != By.Rule) percentMember("limit", decision.limit);
   candidatesMember();
   if (decision.chosen >= 0) pathMember("next", nextAfterChosen());
+}
+
+function ruleArithmetic(): void {
+  const rule = oomRuleAt(decision.rule);
+  percentMember("pressure", decision.pressure);
+  if (rule.pressureAbove != NO_LIMIT) percentMember("limit", rule.pressureAbove);
+  integerMember("swapUsedBytes", decision.swapUsed);
+  integerMember("swapTotalBytes", decision.swapTotal);
+  if (rule.swapMax != NO_LIMIT) percentMember("swapLimit", rule.swapMax);
+  if (isBySwap()) integerMember("leastSwapBytes", decision.swapFloor);
+  secondsMember("overLimitSeconds", decision.atMs - decision.overMs);
+  secondsMember("durationSeconds", i64(decision.durationUs / 1000));
 }
 
 /** In their order, and behind them those that ManagedOOMPreference=omit leaves out. */
@@ -134,11 +166,11 @@ function writeCandidate(row: u32): void {
   key("path");
   writePath(row);
   member("preference", preferenceName(cgroup.preference));
-  if (decision.by == By.Swap) integerMember("swapBytes", swapOf(row));
+  if (isBySwap()) integerMember("swapBytes", swapOf(row));
   else {
-    integerMember("pgscan", cgroup.seenPgscan);
-    integerMember("lastPgscan", cgroup.lastPgscan);
-    integerMember("scanned", difference(cgroup.seenPgscan, cgroup.lastPgscan));
+    integerMember("pgscan", seenOf(cgroup));
+    integerMember("lastPgscan", lastOf(cgroup));
+    integerMember("scanned", difference(seenOf(cgroup), lastOf(cgroup)));
   }
   integerMember("currentBytes", currentOf(row));
   integerMember("processes", i32(row) == decision.chosen ? decision.killed : processesOf(row));
@@ -158,7 +190,7 @@ function preferenceName(preference: u32): string {
 function addSentence(row: u32): void {
   const cgroup = cgroupAt(row);
   if (cgroup.preference == Preference.Avoid) addLiteral("avoid; ");
-  if (decision.by == By.Swap) {
+  if (isBySwap()) {
     addBytes(swapOf(row));
     addLiteral(" of swap");
   } else {
@@ -178,7 +210,7 @@ function addOutcome(): void {
 }
 
 function addPassedOver(): void {
-  if (decision.by == By.Pressure) return addLiteral("; skipped: it used and scanned nothing");
+  if (!isBySwap()) return addLiteral("; skipped: it used and scanned nothing");
   addLiteral("; skipped: not above ");
   addBytes(decision.swapFloor);
 }
@@ -187,11 +219,12 @@ function addPassedOver(): void {
 function sparedMember(): void {
   key("spared");
   beginObject();
-  key("limit");
-  beginText();
-  const isSwap = decision.by == By.Swap;
-  addPercentage(isSwap ? sparingSwapLimit() : decision.pressure);
-  endText();
+  if (decision.by != By.Rule) {
+    key("limit");
+    beginText();
+    addPercentage(decision.by == By.Swap ? sparingSwapLimit() : decision.pressure);
+    endText();
+  }
   const omitted = insteadWith(CgroupFlag.Omit);
   booleanMember("omit", omitted != decision.chosen);
   const avoided = insteadWith(CgroupFlag.Avoid);

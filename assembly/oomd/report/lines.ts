@@ -2,6 +2,7 @@
 import { addInteger, addLiteral, addText } from "../../base/json/write.ts";
 import { cgroupAt, ROOT } from "../model/cgroup.ts";
 import { By, decision } from "../model/decision.ts";
+import { oomRuleAt, RuleAction } from "../model/oomRule.ts";
 import { follows, program } from "../model/program.ts";
 import { Rule } from "../model/release.ts";
 import { addPercentage, addTimeSpan } from "./amounts.ts";
@@ -13,8 +14,29 @@ export function addPath(row: u32): void {
   addText(cgroup.path, cgroup.pathSize);
 }
 
+export function actionName(action: RuleAction): string {
+  if (action == RuleAction.KillAll) return "kill-all";
+  return action == RuleAction.KillByPgscan ? "kill-by-pgscan" : "kill-by-swap";
+}
+
+function addRule(): void {
+  const rule = oomRuleAt(decision.rule);
+  addLiteral("Rule '");
+  addText(rule.name, rule.nameSize);
+  addLiteral("' conditions met for cgroup ");
+  addPath(u32(decision.target));
+  if (rule.lastingUs != 0) {
+    addLiteral(" (lasting ");
+    addTimeSpan(rule.lastingUs);
+    addLiteral(")");
+  }
+  addLiteral(", taking action ");
+  addLiteral(actionName(rule.action));
+}
+
 /** Which limit was passed. */
 export function addReason(): void {
+  if (decision.by == By.Rule) return addRule();
   if (decision.by == By.Swap) {
     addLiteral(follows(Rule.MemoryToo) ? "Memory" : "Swap");
     addUsed();

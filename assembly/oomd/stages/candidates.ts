@@ -2,6 +2,7 @@
 import { CANDIDATES_OFFSET } from "../memory.ts";
 import { CgroupFlag, cgroupAt, Missing } from "../model/cgroup.ts";
 import { pressureAt, swapAt } from "../model/monitored.ts";
+import { ruledAt } from "../model/oomRule.ts";
 import { follows, program } from "../model/program.ts";
 import { Rule } from "../model/release.ts";
 import { rowAt } from "./places.ts";
@@ -26,6 +27,21 @@ export function refreshCandidates(): void {
     cgroup.generation = next;
   }
   program.generation = next;
+}
+
+/** Samples the candidates of all cgroups that have rules. */
+export function refreshRuled(): void {
+  startGathering();
+  for (let index: u32 = 0; index < program.ruledCount; index++) gather(ruledAt(index).row);
+  const next = program.ruleGeneration + 1;
+  for (let index: u32 = 0; index < program.candidateCount; index++) {
+    const row = candidateAt(index);
+    const cgroup = cgroupAt(row);
+    cgroup.ruleLast = cgroup.ruleGeneration == program.ruleGeneration ? cgroup.ruleSeen : 0;
+    cgroup.ruleSeen = pgscanOf(row);
+    cgroup.ruleGeneration = next;
+  }
+  program.ruleGeneration = next;
 }
 
 /** Their scans are forgotten: the next look counts all that was ever scanned. */

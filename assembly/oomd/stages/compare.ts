@@ -1,7 +1,7 @@
 /** The two orders of cgroups: by place in the tree, and by who is killed first. */
 import { compareText } from "../../base/text.ts";
 import { cgroupAt } from "../model/cgroup.ts";
-import { By, decision } from "../model/decision.ts";
+import { isBySwap } from "../model/decision.ts";
 import { follows } from "../model/program.ts";
 import { Rule } from "../model/release.ts";
 import { compareRanks, larger } from "./ranks.ts";
@@ -46,7 +46,7 @@ function compareCandidates(a: u32, b: u32): i32 {
   const first = cgroupAt(a);
   const second = cgroupAt(b);
   if (first.preference != second.preference) return i32(first.preference - second.preference);
-  const order = decision.by == By.Swap ? larger(swapOf(a), swapOf(b)) : compareScans(a, b);
+  const order = isBySwap() ? larger(swapOf(a), swapOf(b)) : compareScans(a, b);
   return order != 0 ? order : comparePaths(a, b);
 }
 

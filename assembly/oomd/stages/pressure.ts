@@ -15,7 +15,11 @@ const MS_US: u64 = 1_000;
 
 /** Whether another action has to wait for the one before it. */
 export function isDelayed(): bool {
-  return program.actionMs != NEVER_MS && program.actionMs + DELAY_MS > program.nowMs;
+  return isAfterAction(program.actionMs);
+}
+
+export function isAfterAction(actionMs: i64): bool {
+  return actionMs != NEVER_MS && actionMs + DELAY_MS > program.nowMs;
 }
 
 export function startDecision(by: By): void {

@@ -1,5 +1,6 @@
 /** What systemd-oomd reads of a cgroup at one look. */
 import { Cgroup, cgroupAt, isLiving, Missing, ROOT } from "../model/cgroup.ts";
+import { By, decision } from "../model/decision.ts";
 import { follows, freeMemory, program } from "../model/program.ts";
 import { Rule } from "../model/release.ts";
 import { scannedBy } from "../model/scans.ts";
@@ -37,8 +38,17 @@ export function difference(pgscan: u64, last: u64): u64 {
   return last > pgscan ? pgscan : pgscan - last;
 }
 
+/** Pages scanned of a candidate ever: at this look, and at the one before. */
+export function seenOf(cgroup: Cgroup): u64 {
+  return decision.by == By.Rule ? cgroup.ruleSeen : cgroup.seenPgscan;
+}
+
+export function lastOf(cgroup: Cgroup): u64 {
+  return decision.by == By.Rule ? cgroup.ruleLast : cgroup.lastPgscan;
+}
+
 /** What a candidate is compared by. */
 export function scannedOf(cgroup: Cgroup): u64 {
   if (!follows(Rule.Rates)) return cgroup.seenPgscan;
-  return difference(cgroup.seenPgscan, cgroup.lastPgscan);
+  return difference(seenOf(cgroup), lastOf(cgroup));
 }

@@ -1,11 +1,11 @@
 /** Which candidate is killed, and what the program says that it considered. */
 import { cgroupAt, Missing } from "../model/cgroup.ts";
-import { By, decision } from "../model/decision.ts";
+import { decision, isBySwap } from "../model/decision.ts";
 import { follows, program } from "../model/program.ts";
 import { Rule } from "../model/release.ts";
 import { orderCandidates, orderedAt } from "./order.ts";
 import { rowAt } from "./places.ts";
-import { currentOf, swapOf } from "./sample.ts";
+import { currentOf, seenOf, swapOf } from "./sample.ts";
 
 const LISTED_MAX: u32 = 10;
 
@@ -21,9 +21,9 @@ export function selectCandidate(prefix: u32): void {
 
 /** Whether the selection takes a candidate, rather than skipping it. */
 export function mayKill(row: u32): bool {
-  if (decision.by == By.Swap) {
+  if (isBySwap()) {
     if (swapOf(row) <= decision.swapFloor) return false;
-  } else if (cgroupAt(row).seenPgscan == 0 && currentOf(row) == 0) return false;
+  } else if (seenOf(cgroupAt(row)) == 0 && currentOf(row) == 0) return false;
   return program.isDryRun != 0 || !follows(Rule.PassesEmpty) || processesOf(row) > 0;
 }
 

@@ -1,7 +1,7 @@
 /** What would have spared the candidate, each change made and the selection made again. */
 import { DECISION_BYTES, DECISION_OFFSET } from "../memory.ts";
 import { CgroupFlag, cgroupAt, ROOT } from "../model/cgroup.ts";
-import { decision } from "../model/decision.ts";
+import { decision, isCompared } from "../model/decision.ts";
 import { orderCandidates, orderedAt } from "./order.ts";
 import { mayKill } from "./select.ts";
 import { isOverLimit } from "./swap.ts";
@@ -12,6 +12,7 @@ const saved: usize = memory.data(256, 8);
 
 /** The candidate that is selected when the chosen one has a mark, or -1. */
 export function insteadWith(mark: CgroupFlag): i32 {
+  if (!isCompared()) return decision.chosen;
   const chosen = cgroupAt(u32(decision.chosen));
   const flags = chosen.flags;
   const prefix = decision.target < 0 ? ROOT : u32(decision.target);

@@ -22,7 +22,7 @@ export function lookAtSwap(): bool {
   decision.memoryUsed = program.memTotal - freeMemory();
   decision.swapTotal = program.swapTotal;
   decision.swapUsed = program.swapTotal - program.swapFree;
-  decision.swapFloor = follows(Rule.SwapFloor) ? (program.swapTotal * FLOOR_PERCENT) / 100 : 0;
+  decision.swapFloor = follows(Rule.SwapFloor) ? swapFloorOf() : 0;
   gatherForSwap();
   selectCandidate(ROOT);
   if (!follows(Rule.SwapTimer) && decision.chosen >= 0) program.actionMs = program.nowMs;
@@ -33,9 +33,19 @@ function isMeminfoSound(): bool {
   return freeMemory() <= program.memTotal && program.swapFree <= program.swapTotal;
 }
 
+/** What a candidate has to have more of, in bytes. */
+export function swapFloorOf(): u64 {
+  return (program.swapTotal * FLOOR_PERCENT) / 100;
+}
+
 /** Whether less than the rest above a limit is free, in hundredths of a percent. */
+export function isSwapAbove(limit: u32): bool {
+  return program.swapFree < (program.swapTotal * (WHOLE - u64(limit))) / WHOLE;
+}
+
+/** The same of memory and swap. */
 export function isOverLimit(limit: u32): bool {
   const left = WHOLE - u64(limit);
-  if (program.swapFree >= (program.swapTotal * left) / WHOLE) return false;
+  if (!isSwapAbove(limit)) return false;
   return !follows(Rule.MemoryToo) || freeMemory() < (program.memTotal * left) / WHOLE;
 }

@@ -5,7 +5,7 @@ import { secondsOfSpan } from "../../../analysis/read/killer/timeSpan.ts";
 
 const MONITORS = ["ManagedOOMSwap", "ManagedOOMMemoryPressure"];
 const PROPERTIES = [
-  ...["ControlGroup", ...MONITORS],
+  ...["ControlGroup", "OOMRules", ...MONITORS],
   ...["ManagedOOMMemoryPressureLimit", "ManagedOOMMemoryPressureDurationUSec"],
 ];
 const WORDS = ["show", ...PROPERTIES.flatMap((name) => ["-p", name]), "--", "*"];
@@ -32,10 +32,15 @@ export function managedIn(text: string): readonly Members[] {
     );
     const path = values.get("ControlGroup") ?? "";
     if (path === "") return [];
-    return MONITORS.filter((property) => values.get(property) === "kill").map((property) => ({
-      ...{ mode: "kill", path, property },
-      ...(property === "ManagedOOMSwap" ? {} : pressureOf(values)),
-    }));
+    const rules = (values.get("OOMRules") ?? "").split(/\s+/).filter((name) => name !== "");
+    const monitored = MONITORS.filter((property) => values.get(property) === "kill");
+    return [
+      ...monitored.map((property) => ({
+        ...{ mode: "kill", path, property },
+        ...(property === "ManagedOOMSwap" ? {} : pressureOf(values)),
+      })),
+      ...(rules.length === 0 ? [] : [{ mode: "kill", path, property: "OOMRules", rules }]),
+    ];
   });
 }
 

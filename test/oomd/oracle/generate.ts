@@ -116,6 +116,49 @@ export function swapCase(random: Random): Asking {
   };
 }
 
+const RULE_ACTIONS = ["kill-all", "kill-by-pgscan", "kill-by-swap"];
+
+function ruleOf(random: Random): Record<string, string> {
+  const conditions = random.pick([
+    { MemoryPressureAbove: random.pick(["49.99%", "50%", "50.01%"]) },
+    { SwapUsageMax: random.pick(["79.99%", "80%", "80.01%"]) },
+    { MemoryPressureAbove: "40%", SwapUsageMax: random.pick(["79.99%", "80%"]) },
+  ]);
+  const action = random.pick(RULE_ACTIONS);
+  // The first look is at once: how much was scanned by then is the machine's affair.
+  const isLate = action === "kill-by-pgscan" || random.oneIn(3);
+  const lasting = isLate ? { LastingSec: random.pick(["1s", "1s", "2s", "infinity"]) } : {};
+  return { ...conditions, Action: action, ...lasting };
+}
+
+/** The rules of one cgroup, and those of its neighbor, which are never met by its pressure. */
+export function ruleCase(random: Random): Asking {
+  const total = 1_000_000;
+  const meminfo = { MemTotal: total, MemFree: total, MemAvailable: total, SwapTotal: total };
+  const slice = {
+    full: [random.pick([49.99, 50, 50.01, 99]), 1, 1, 900_000],
+    uid: random.oneIn(3) ? 1000 : 0,
+    pgscanRate: random.oneIn(3) ? 0 : 1000,
+  };
+  const names = ["a", "b", "c"].filter(() => !random.oneIn(3));
+  const rules = Object.fromEntries(names.map((name) => [name, ruleOf(random)]));
+  const ruled = (path: string, given: readonly string[]) => ({
+    ...{ mode: "kill", path, property: "OOMRules", rules: given },
+  });
+  const order = random.oneIn(2) ? names : names.toReversed();
+  const managed = [ruled("/user.slice", [...order, "unknown"])];
+  const cgroups = { "/user.slice": slice, ...systemdCgroups(random, 24 * MIB) };
+  return {
+    killer: "systemd-oomd",
+    scenario: {
+      ...{ rules, managed, seconds: 4.9, enough: "Would have tried" },
+      steps: [
+        { at: 0, meminfo: { ...meminfo, SwapFree: random.pick([199_999, 200_000]) }, cgroups },
+      ],
+    },
+  };
+}
+
 const OOMD_MARKS = [
   "user.oomd_prefer",
   "user.oomd_avoid",

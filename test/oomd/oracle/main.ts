@@ -20,7 +20,14 @@ import { Detail } from "../../../assembly/abi.ts";
 import { Random } from "../../documents/random.ts";
 import { EARLYOOM, engine, OOMD, SYSTEMD, VECTORS, vectorText } from "../module.ts";
 import { Asked } from "./asked.ts";
-import { type Asking, pressureCase, rulesetCase, signalCase, swapCase } from "./generate.ts";
+import {
+  type Asking,
+  pressureCase,
+  ruleCase,
+  rulesetCase,
+  signalCase,
+  swapCase,
+} from "./generate.ts";
 import { type Seen, seenOf } from "./seen.ts";
 
 const { values } = parseArgs({
@@ -43,6 +50,7 @@ const TRIES = 3;
 const KINDS: readonly Kind[] = [
   { name: "pressure", suites: ["bookworm", "sid"], share: 1, draw: pressureCase },
   { name: "swap", suites: ["bookworm", "sid"], share: 2, draw: swapCase },
+  { name: "rules", suites: ["sid"], share: 2, draw: ruleCase },
   { name: "rulesets", suites: ["bookworm"], share: 4, draw: rulesetCase },
   { name: "signals", suites: ["bookworm", "sid"], share: 12, draw: signalCase },
 ];

@@ -59,10 +59,14 @@ function decisionsOf(lines: readonly string[]): readonly Seen[] {
   for (const line of lines) {
     const [, target] = /^Memory pressure for (\S+) is /.exec(line) ?? [];
     const isSwap = /^Memory used .* is more than /.test(line);
-    if (target !== undefined || isSwap) {
-      const by = isSwap ? "swap" : "pressure";
-      seen.push({ by, target: target ?? null, victim: null, considered: 0, order: [] });
+    const [, ruled] =
+      /^Rule .* conditions met for cgroup (\S+?),? .*taking action/.exec(line) ?? [];
+    if (target !== undefined || isSwap || ruled !== undefined) {
+      const by = isSwap ? "swap" : ruled === undefined ? "pressure" : "rule";
+      seen.push({ by, target: target ?? ruled ?? null, victim: null, considered: 0, order: [] });
     }
+    // Without reclaim it looks at no candidate, and goes on with the next rule.
+    if (/^No reclaim activity for /.test(line)) seen.pop();
     const last = seen.at(-1);
     const [, count] = /^Considered (\d+) cgroups for killing/.exec(line) ?? [];
     const [, path] = /^\tPath: (\S+)$/.exec(line) ?? [];

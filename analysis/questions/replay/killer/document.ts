@@ -68,7 +68,7 @@ export function killerDocument(answer: KillerAnswer): Document {
 
 const NOTHING =
   "At no look was a monitored cgroup over its limit for its whole duration with reclaim in the " +
-  "last 30s, nor were memory and swap both used above SwapUsedLimit.";
+  "last 30s, nor were memory and swap both used above SwapUsedLimit, nor was a rule met.";
 
 function lengthOf({ seconds }: KillerScenario): string {
   return `${seconds}s`;
@@ -77,7 +77,7 @@ function lengthOf({ seconds }: KillerScenario): string {
 function titleOf({ scenario, first, kills }: KillerAnswer): string {
   const { killer, isDryRun } = scenario;
   if (first === null) return `${killer} kills nothing in ${lengthOf(scenario)}.`;
-  const cause = first.by === "swap" ? "memory and swap" : "memory pressure";
+  const cause = causeOf(first);
   const when = `at ${first.at}s`;
   if (first.victim === null) {
     return `${killer} acts ${when} because of ${cause}, and kills nothing.`;
@@ -90,8 +90,15 @@ function titleOf({ scenario, first, kills }: KillerAnswer): string {
   return `${killer} ${verb} ${first.victim} ${when} because of ${cause}${more}.`;
 }
 
+function causeOf({ by, rule }: OomdDecision): string {
+  if (by === "rule") return `its rule ${rule}`;
+  return by === "swap" ? "memory and swap" : "memory pressure";
+}
+
 function leadOf(decision: OomdDecision): readonly Block[] {
-  const { reason, next, considered, victim } = decision;
+  const { reason, next, considered, victim, action } = decision;
+  if (action === "kill-all")
+    return paragraph(`${reason}: it and all below it, whatever their marks.`);
   return [
     ...paragraph(`${reason}.`),
     ...candidateBlocks(decision.candidates, victim),
@@ -110,7 +117,8 @@ function decisionLines({ decisions, leftOut, scenario }: KillerAnswer): readonly
   const lines = decisions.map(({ decision, last, times }) => {
     const { at, by, target, victim } = decision;
     const moment = times === 1 ? `${at}s` : `${at}s to ${last}s, ${times} times`;
-    const of = target === null ? by : `${by} of ${target}`;
+    const cause = by === "rule" ? `rule ${decision.rule}` : by;
+    const of = target === null ? cause : `${cause} of ${target}`;
     return `${moment}: ${of}: ${victim === null ? "kills nothing" : `${verb} ${victim}`}`;
   });
   return leftOut === 0 ? lines : [...lines, `${plural(leftOut, "later decision")} left out`];

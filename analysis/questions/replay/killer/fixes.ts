@@ -3,6 +3,7 @@
 import { Detail } from "../../../../assembly/abi.ts";
 import type { OomdDecision } from "../../../engine/oomdDecision.ts";
 import type { OomdEngine } from "../../../engine/oomdEngine.ts";
+import { objectOf } from "../../../read/json/untyped.ts";
 import type { KillerScenario, KillerStep, ManagedCgroup } from "../../../read/killer/scenario.ts";
 import type { Fix } from "../../../text/document.ts";
 import { killerDecisions } from "./decisions.ts";
@@ -44,21 +45,42 @@ function killsOf(
   );
 }
 
+function limitChange(scenario: KillerScenario, { by, spared, target, ...kill }: OomdDecision) {
+  const { limit = "" } = spared ?? {};
+  if (by === "rule") return ruleChange(scenario, kill);
+  return target === null
+    ? {
+        change: `SwapUsedLimit=${limit} in oomd.conf`,
+        cost: "systemd-oomd acts later for all cgroups",
+        scenario: withSwapLimit(scenario, limit),
+      }
+    : {
+        change: `ManagedOOMMemoryPressureLimit=${limit} for ${target}`,
+        cost: `all of ${target} may stall longer`,
+        scenario: withLimit(scenario, target, limit),
+      };
+}
+
+/** A rule is not met while the pressure is not above its limit, or no more swap is used. */
+function ruleChange(
+  scenario: KillerScenario,
+  { rule = "", limit, pressure = 0, swapUsedBytes = 0, swapTotalBytes = 0 }: Partial<OomdDecision>,
+): Change {
+  const used =
+    swapTotalBytes === 0 ? 0 : Math.ceil((swapUsedBytes / swapTotalBytes) * 10_000) / 100;
+  const [setting, value] =
+    limit === undefined ? ["SwapUsageMax", `${used}%`] : ["MemoryPressureAbove", `${pressure}%`];
+  return {
+    change: `${setting}=${value} in ${rule}.oomrule`,
+    cost: "systemd-oomd acts later for all cgroups with this rule",
+    scenario: withRule(scenario, rule, { [setting]: value }),
+  };
+}
+
 function changesFor(scenario: KillerScenario, kill: OomdDecision): readonly Change[] {
-  const { spared, victim, target } = kill;
+  const { spared, victim } = kill;
   if (spared === undefined || victim === null) return [];
-  const limit: Change =
-    target === null
-      ? {
-          change: `SwapUsedLimit=${spared.limit} in oomd.conf`,
-          cost: "systemd-oomd acts later for all cgroups",
-          scenario: withSwapLimit(scenario, spared.limit),
-        }
-      : {
-          change: `ManagedOOMMemoryPressureLimit=${spared.limit} for ${target}`,
-          cost: `all of ${target} may stall longer`,
-          scenario: withLimit(scenario, target, spared.limit),
-        };
+  const limit: Change = limitChange(scenario, kill);
   const marks = (["avoid", "omit"] as const).filter((mark) => spared[mark]);
   return [
     limit,
@@ -84,6 +106,16 @@ export function withLimit(scenario: KillerScenario, path: string, limit: string)
     return step.managed === undefined ? step : { ...step, managed: step.managed.map(limited) };
   });
   return { ...scenario, steps };
+}
+
+export function withRule(
+  scenario: KillerScenario,
+  rule: string,
+  settings: Readonly<Record<string, string>>,
+): KillerScenario {
+  const rules = objectOf(scenario.configuration.rules);
+  const changed = { ...rules, [rule]: { ...objectOf(rules[rule]), ...settings } };
+  return { ...scenario, configuration: { ...scenario.configuration, rules: changed } };
 }
 
 function withMark(scenario: KillerScenario, path: string, mark: string): KillerScenario {
