@@ -149,6 +149,7 @@ function cgroupIn(directory: string): Members {
   const members: Readonly<Record<string, unknown>> = {
     full: pressureIn(line("memory.pressure")),
     io: pressureIn(line("io.pressure")),
+    ioStat: devicesIn(line("io.stat")),
     current: amountIn(line("memory.current")),
     min: amountIn(line("memory.min")),
     low: amountIn(line("memory.low")),
@@ -164,6 +165,20 @@ function cgroupIn(directory: string): Members {
   if (!exists(join(directory, "cgroup.controllers"))) missing.push("cgroup.controllers");
   const read = Object.entries(members).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(read), missing };
+}
+
+/** What each device did ever; what controllers add to a line (`cost.usage`) is left out. */
+function devicesIn(text: string | null): Members | null {
+  if (text === null) return null;
+  const devices = text.split("\n").flatMap((line) => {
+    const [device = "", ...counters] = line.split(" ");
+    const own = counters.flatMap((counter) => {
+      const [, name = "", value] = /^([rwd](?:bytes|ios))=(\d{1,16})$/.exec(counter) ?? [];
+      return value === undefined ? [] : [[name, Number(value)] as const];
+    });
+    return /^\d+:\d+$/.test(device) && own.length > 0 ? [[device, Object.fromEntries(own)]] : [];
+  });
+  return Object.fromEntries(devices);
 }
 
 /** A whole number, or `max`. */

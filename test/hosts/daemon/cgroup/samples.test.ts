@@ -22,6 +22,8 @@ const SCOPE: Tree = {
   "cgroup/user.slice/a.scope/cgroup.stat": "nr_descendants 0\nnr_dying_descendants 3",
   "cgroup/user.slice/a.scope/memory.pressure": PRESSURE,
   "cgroup/user.slice/a.scope/io.pressure": PRESSURE,
+  "cgroup/user.slice/a.scope/io.stat":
+    "8:0 rbytes=4096 wbytes=0 rios=1 wios=0 dbytes=0 dios=0 cost.usage=7\n254:1 \n7:x rios=1",
   "cgroup/user.slice/a.scope/memory.current": "5368709120",
   "cgroup/user.slice/a.scope/memory.min": "0",
   "cgroup/user.slice/a.scope/memory.low": "max",
@@ -64,6 +66,7 @@ describe("samples of a machine", () => {
       full: [65.5, 20.1, 4.2, 900000],
       io: [65.5, 20.1, 4.2, 900000],
       ...{ current: 5368709120, min: 0, low: "max", oomGroup: 1, pgscan: 90210, anon: 4096 },
+      ioStat: { "8:0": { rbytes: 4096, wbytes: 0, rios: 1, wios: 0, dbytes: 0, dios: 0 } },
       ...{ dying: 3, processes: 2, populated: true, missing: ["memory.swap.current"] },
     });
   });
@@ -116,6 +119,7 @@ it("units are monitored as the manager reports them", () => {
     "",
     "ControlGroup=/a.slice",
     "ManagedOOMSwap=auto",
+    "OOMRules=build tests",
   ].join("\n");
   expect(managedIn(text)).toEqual([
     { mode: "kill", path: "/user.slice", property: "ManagedOOMSwap" },
@@ -124,5 +128,6 @@ it("units are monitored as the manager reports them", () => {
       ...{ limit: 2147483648, duration: 90_000_000 },
     },
     { mode: "kill", path: "/system.slice", property: "ManagedOOMMemoryPressure" },
+    { mode: "kill", path: "/a.slice", property: "OOMRules", rules: ["build", "tests"] },
   ]);
 });
