@@ -2,9 +2,10 @@
 import { Detail } from "../../../assembly/abi.ts";
 import type { KillerDecision } from "../../engine/oomdDecision.ts";
 import type { OomdEngine } from "../../engine/oomdEngine.ts";
+import { objectOf } from "../../read/json/untyped.ts";
 import { type KillerScenario, withArguments } from "../../read/killer/scenario.ts";
 import { killerDecisions } from "../replay/killer/decisions.ts";
-import { withLimit, withRule, withSwapLimit } from "../replay/killer/fixes.ts";
+import { rulesOf, withLimit, withRule, withSwapLimit } from "../replay/killer/fixes.ts";
 
 export interface KillerLimit {
   /** As its program names it, and where. */
@@ -76,23 +77,26 @@ function searchedFor(
 ): readonly Searched[] {
   if (kills.length === 0) return [];
   if (scenario.killer === "earlyoom") return EARLYOOM;
-  return limitsOf(kills);
+  return limitsOf(scenario, kills);
 }
 
 const percent = (hundredths: number) => `${hundredths / 100}%`;
 
 /** The limits of systemd-oomd; oomd has rulesets instead. */
-function limitsOf(kills: readonly KillerDecision[]): readonly Searched[] {
+function limitsOf(scenario: KillerScenario, kills: readonly KillerDecision[]): readonly Searched[] {
   const own = kills.flatMap((kill) => (kill.killer === "systemd-oomd" ? [kill] : []));
   const targets = own.flatMap(({ by, target }) => (by === "rule" ? [] : [target]));
-  const rules = new Map(
-    own.flatMap(({ rule, limit }) => (rule === undefined ? [] : [[rule, limit]])),
-  );
-  return [...targetLimits(new Set(targets)), ...[...rules].map(ruleLimit)];
+  const rules = new Set(own.flatMap(({ rule }) => rule ?? []));
+  return [
+    ...targetLimits(new Set(targets)),
+    ...[...rules].map((rule) => ruleLimit(rule, rulesOf(scenario)[rule])),
+  ];
 }
 
-function ruleLimit([rule, pressure]: readonly [string, number | undefined]): Searched {
-  const setting = pressure === undefined ? "SwapUsageMax" : "MemoryPressureAbove";
+/** A rule has a limit of pressure, of swap, or both: then that of pressure is searched. */
+function ruleLimit(rule: string, settings: unknown): Searched {
+  const hasPressure = objectOf(settings).MemoryPressureAbove !== undefined;
+  const setting = hasPressure ? "MemoryPressureAbove" : "SwapUsageMax";
   return {
     ...{ setting: `${setting} in ${rule}.oomrule`, valueAt: percent },
     isOf: (decision) => decision.killer === "systemd-oomd" && decision.rule === rule,

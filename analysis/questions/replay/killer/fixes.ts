@@ -3,7 +3,7 @@
 import { Detail } from "../../../../assembly/abi.ts";
 import type { OomdDecision } from "../../../engine/oomdDecision.ts";
 import type { OomdEngine } from "../../../engine/oomdEngine.ts";
-import { objectOf } from "../../../read/json/untyped.ts";
+import { type Members, objectOf } from "../../../read/json/untyped.ts";
 import type { KillerScenario, KillerStep, ManagedCgroup } from "../../../read/killer/scenario.ts";
 import type { Fix } from "../../../text/document.ts";
 import { killerDecisions } from "./decisions.ts";
@@ -108,12 +108,16 @@ export function withLimit(scenario: KillerScenario, path: string, limit: string)
   return { ...scenario, steps };
 }
 
+export function rulesOf({ configuration }: KillerScenario): Members {
+  return objectOf(configuration.rules);
+}
+
 export function withRule(
   scenario: KillerScenario,
   rule: string,
   settings: Readonly<Record<string, string>>,
 ): KillerScenario {
-  const rules = objectOf(scenario.configuration.rules);
+  const rules = rulesOf(scenario);
   const changed = { ...rules, [rule]: { ...objectOf(rules[rule]), ...settings } };
   return { ...scenario, configuration: { ...scenario.configuration, rules: changed } };
 }

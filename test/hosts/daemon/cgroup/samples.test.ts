@@ -121,7 +121,9 @@ it("units are monitored as the manager reports them", () => {
     "ManagedOOMSwap=auto",
     "OOMRules=build tests",
   ].join("\n");
-  expect(managedIn(text)).toEqual([
+  const managed = managedIn(text);
+  expect(isLine({ at: 0, managed }), JSON.stringify(isLine.errors)).toBe(true);
+  expect(managed).toEqual([
     { mode: "kill", path: "/user.slice", property: "ManagedOOMSwap" },
     {
       ...{ mode: "kill", path: "/user.slice", property: "ManagedOOMMemoryPressure" },

@@ -20,6 +20,7 @@ const LINES = [
     managed: [
       { mode: "kill", path: "/", property: "ManagedOOMSwap" },
       { mode: "kill", path: "/a", property: "ManagedOOMMemoryPressure", limit: "50%" },
+      { mode: "kill", path: "/a", property: "OOMRules", rules: ["stalls", "swaps"] },
     ],
   },
   {
@@ -47,6 +48,8 @@ function advise(...words: readonly string[]) {
     "samples.ndjson": LINES.map((line) => JSON.stringify(line)).join("\n"),
     "oomd.conf": "[OOM]\nDefaultMemoryPressureDurationSec=2s",
     "lenient.conf": "[OOM]\nSwapUsedLimit=99%\nDefaultMemoryPressureDurationSec=1min",
+    "stalls.oomrule": "[Rule]\nMemoryPressureAbove=50%\nAction=kill-all",
+    "swaps.oomrule": "[Rule]\nSwapUsageMax=50%\nAction=kill-by-swap",
     earlyoom: 'EARLYOOM_ARGS="-m 10"',
   });
   writeFileSync(join(folder, "oomd.json"), JSON.stringify(RULESETS));
@@ -66,6 +69,14 @@ async function limitsOf(config: string) {
 }
 
 describe("plimsoll advise of samples", () => {
+  it.each([
+    ["@stalls.oomrule", "MemoryPressureAbove in stalls.oomrule", "60.5%"],
+    ["@swaps.oomrule", "SwapUsageMax in swaps.oomrule", "91%"],
+  ])("has the first limit with which the rule %s kills nothing", async (file, setting, value) => {
+    const { limits } = await limitsOf(file);
+    expect(limits).toContainEqual([setting, value]);
+  });
+
   it("has the first limits with which systemd-oomd kills nothing", async () => {
     const { killer, kills, killsWithAll, limits } = await limitsOf("@oomd.conf");
     expect(killer).toBe("systemd-oomd");
