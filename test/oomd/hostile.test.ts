@@ -41,6 +41,10 @@ describe("a scenario is refused in one sentence", () => {
       scenario({ steps: [{ at: 0 }, { at: 1, cgroup: {} }] }),
     ],
     [
+      "a.json: step 1: cgroup /a has a member presure, which no cgroup has.",
+      scenario({ steps: [{ at: 0, cgroups: { "/a": { presure: [1, 1, 1, 1] } } }] }),
+    ],
+    [
       "$.killer: killer is systemd-oomd, oomd or earlyoom.",
       { killer: "nohang", scenario: { steps: [{ at: 0 }] } },
     ],

@@ -57,6 +57,10 @@ const OOMD_MEMBERS = [...OOMD_SETTINGS, "config", "dropIns", "steps", "seconds"]
 const MEMBERS = [...SETTINGS, "managed", "steps", "seconds"];
 const FILES = ["meminfo", "swaps", "rootPressure", "cgroups", "processes"];
 const STEP_MEMBERS = ["at", "managed", ...FILES];
+const CGROUP_MEMBERS = new Set([
+  ...["full", "io", "ioStat", "current", "anon", "min", "low", "swap", "pgscan", "pgscanRate"],
+  ...["dying", "oomGroup", "uid", "xattrs", "processes", "sleeps", "populated", "missing"],
+]);
 const OTHER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   earlyoom: EARLYOOM_MEMBERS,
   oomd: OOMD_MEMBERS,
@@ -230,10 +234,26 @@ function stepsOf(steps: unknown, managed: readonly unknown[], name: string): Kil
     const named = shortened(other, NAME_LENGTH_MAX);
     throw refusal(name, `step ${index + 1} has a member ${named}, which no step has`);
   }
+  for (const [index, { cgroups }] of steps.entries()) {
+    const reason = isMembers(cgroups) ? unknownMember(cgroups) : null;
+    if (reason !== null) throw refusal(name, `step ${index + 1}: ${reason}`);
+  }
   const [first, ...others] = (steps as KillerStep[]).toSorted((a, b) => a.at - b.at);
   if (first === undefined) return [];
   const own = Array.isArray(first.managed) ? first.managed : [];
   return [{ ...first, managed: [...managed, ...own] as ManagedCgroup[] }, ...others];
+}
+
+/** A misspelled file would count as absent. */
+function unknownMember(cgroups: Members): string | null {
+  for (const [path, cgroup] of Object.entries(cgroups)) {
+    for (const member of isMembers(cgroup) ? Object.keys(cgroup) : []) {
+      if (CGROUP_MEMBERS.has(member)) continue;
+      const [of, named] = [path, member].map((text) => shortened(text, NAME_LENGTH_MAX));
+      return `cgroup ${of} has a member ${named}, which no cgroup has`;
+    }
+  }
+  return null;
 }
 
 function secondsOf(seconds: unknown, steps: readonly KillerStep[], name: string): number {
