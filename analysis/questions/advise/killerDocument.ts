@@ -19,8 +19,8 @@ const COLUMNS: readonly Column[] = [
   { title: "cost", shrinks: true },
 ];
 const RULESETS =
-  "oomd has no single limit: change its rulesets, and compare both with plimsoll diff FILE " +
-  "--config A --config B.";
+  "No detector that fired has a threshold: change the rulesets, and compare both with plimsoll " +
+  "diff FILE --config A --config B.";
 const ALONE =
   "Each value was set by itself and the samples replayed; with the next stricter one, something " +
   "is still killed. A killer that acts later leaves less time to the kernel.";
@@ -38,7 +38,7 @@ export function killerAdviceDocument(name: string, advice: KillerAdvice): Docume
     sections: section("Limits", [
       ...table(COLUMNS, rows),
       ...paragraph(limits.length > 0 ? ALONE : undefined),
-      ...paragraph(kills > 0 && killer === "oomd" ? RULESETS : undefined),
+      ...paragraph(kills > 0 && limits.length === 0 ? RULESETS : undefined),
     ]),
     further: [],
     closing: closing([], [], []),

@@ -3,6 +3,7 @@ import { Detail } from "../../../assembly/abi.ts";
 import type { KillerDecision } from "../../engine/oomdDecision.ts";
 import type { OomdEngine } from "../../engine/oomdEngine.ts";
 import { objectOf } from "../../read/json/untyped.ts";
+import type { OomdRuleset } from "../../read/killer/oomdConfiguration.ts";
 import { type KillerScenario, withArguments } from "../../read/killer/scenario.ts";
 import { killerDecisions } from "../replay/killer/decisions.ts";
 import { rulesOf, withLimit, withRule, withSwapLimit } from "../replay/killer/fixes.ts";
@@ -77,12 +78,81 @@ function searchedFor(
 ): readonly Searched[] {
   if (kills.length === 0) return [];
   if (scenario.killer === "earlyoom") return EARLYOOM;
+  if (scenario.killer === "oomd") return detectorLimits(scenario, kills);
   return limitsOf(scenario, kills);
 }
 
 const percent = (hundredths: number) => `${hundredths / 100}%`;
 
-/** The limits of systemd-oomd; oomd has rulesets instead. */
+/** Detectors of oomd with a limit in whole percent, and the argument that has it. */
+const DETECTORS: Readonly<Record<string, string>> = {
+  pressure_above: "threshold",
+  pressure_rising_beyond: "threshold",
+  swap_free: "threshold_pct",
+};
+
+/** The limits of the detectors that fired before a kill, each by itself. */
+function detectorLimits(
+  scenario: KillerScenario,
+  kills: readonly KillerDecision[],
+): readonly Searched[] {
+  const rulesets = scenario.configuration.rulesets as readonly OomdRuleset[];
+  return rulesets.flatMap((ruleset, at) =>
+    ruleset.detectors.flatMap((group, place) => {
+      const isOf = (decision: KillerDecision) =>
+        decision.killer === "oomd" &&
+        isKill(decision) &&
+        decision.ruleset === ruleset.name &&
+        decision.group === group.name;
+      if (!kills.some(isOf)) return [];
+      return group.plugins.flatMap((plugin, index): readonly Searched[] => {
+        const detector = String(plugin.plugin);
+        const argument = DETECTORS[detector];
+        if (argument === undefined) return [];
+        return [
+          {
+            setting: `${argument} of ${detector}, ${placeText(ruleset.name, group.name, index)}`,
+            ...{ isOf, cost: "this ruleset acts later" },
+            // Less free swap is later, more pressure is.
+            valueAt: (hundredths) =>
+              String(detector === "swap_free" ? 100 - ceiling(hundredths) : ceiling(hundredths)),
+            set: (asked, value) => withThreshold(asked, [at, place, index], Number(value)),
+          },
+        ];
+      });
+    }),
+  );
+}
+
+function placeText(ruleset: string, group: string, index: number): string {
+  return `detector ${index + 1} of ${group} in ${ruleset}`;
+}
+
+function ceiling(hundredths: number): number {
+  return Math.ceil(hundredths / 100);
+}
+
+/** `place`: which ruleset, group and detector. */
+function withThreshold(
+  scenario: KillerScenario,
+  [at, place, index]: readonly [number, number, number],
+  threshold: number,
+): KillerScenario {
+  const given = scenario.configuration.rulesets as readonly OomdRuleset[];
+  const rulesets = given.map((ruleset, own) => {
+    if (own !== at) return ruleset;
+    const detectors = ruleset.detectors.map((group, ofGroup) => ({
+      ...group,
+      plugins: group.plugins.map((plugin, ofPlugin) =>
+        ofGroup === place && ofPlugin === index ? { ...plugin, threshold } : plugin,
+      ),
+    }));
+    return { ...ruleset, detectors };
+  });
+  return { ...scenario, configuration: { ...scenario.configuration, rulesets } };
+}
+
+/** The limits of systemd-oomd. */
 function limitsOf(scenario: KillerScenario, kills: readonly KillerDecision[]): readonly Searched[] {
   const own = kills.flatMap((kill) => (kill.killer === "systemd-oomd" ? [kill] : []));
   const targets = own.flatMap(({ by, target }) => (by === "rule" ? [] : [target]));

@@ -43,6 +43,25 @@ const RULESETS = {
   ],
 };
 
+const DETECTORS = {
+  rulesets: [
+    {
+      name: "r",
+      detectors: [
+        [
+          "g",
+          {
+            name: "pressure_above",
+            args: { cgroup: "a", resource: "memory", threshold: "60", duration: "0" },
+          },
+          { name: "swap_free", args: { threshold_pct: "10" } },
+        ],
+      ],
+      actions: RULESETS.rulesets[0]?.actions,
+    },
+  ],
+};
+
 function advise(...words: readonly string[]) {
   const folder = layOut({
     "samples.ndjson": LINES.map((line) => JSON.stringify(line)).join("\n"),
@@ -53,6 +72,7 @@ function advise(...words: readonly string[]) {
     earlyoom: 'EARLYOOM_ARGS="-m 10"',
   });
   writeFileSync(join(folder, "oomd.json"), JSON.stringify(RULESETS));
+  writeFileSync(join(folder, "detectors.json"), JSON.stringify(DETECTORS));
   const placed = words.map((word) => (word.startsWith("@") ? join(folder, word.slice(1)) : word));
   return commandLine(["advise", join(folder, "samples.ndjson"), ...placed], { columns: 100 });
 }
@@ -100,12 +120,24 @@ describe("plimsoll advise of samples", () => {
     });
   });
 
-  it("says where nothing is killed, and that oomd has rulesets", async () => {
+  it("has the first thresholds of the detectors with which oomd kills nothing", async () => {
+    // Of whole percents, 60.5 is above 60 and not above 61; 9 % of swap are below 10 and not below 9.
+    const { killer, kills, killsWithAll, limits } = await limitsOf("@detectors.json");
+    expect(killer).toBe("oomd");
+    expect(kills).toBeGreaterThan(0);
+    expect(limits).toEqual([
+      ["threshold of pressure_above, detector 1 of g in r", "61"],
+      ["threshold_pct of swap_free, detector 2 of g in r", "9"],
+    ]);
+    expect(killsWithAll).toBe(0);
+  });
+
+  it("says where nothing is killed, and that no detector has a threshold", async () => {
     expect((await advise("--config", "@lenient.conf")).stdout).toContain(
       "systemd-oomd kills nothing in these samples; its limits may stay.",
     );
     const { stdout } = await advise("--config", "@oomd.json");
-    expect(stdout).toContain("oomd has no single limit");
+    expect(stdout).toContain("No detector that fired has a threshold");
     expect(await limitsOf("@oomd.json")).toMatchObject({ killer: "oomd", limits: [] });
   });
 
