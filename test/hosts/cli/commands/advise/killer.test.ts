@@ -121,7 +121,7 @@ describe("plimsoll advise of samples", () => {
   });
 
   it("has the first thresholds of the detectors with which oomd kills nothing", async () => {
-    // Of whole percents, 60.5 is above 60 and not above 61; 9 % of swap are below 10 and not below 9.
+    // 60.5 is above 60 and not above 61; 9 % of swap are below 10 and not below 9.
     const { killer, kills, killsWithAll, limits } = await limitsOf("@detectors.json");
     expect(killer).toBe("oomd");
     expect(kills).toBeGreaterThan(0);
