@@ -337,6 +337,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       explain: ["replay", "admit", "memoryQos", "oom"],
       report: ["replay", "admit", "oom", "explain"],
       sweep: ["replay"],
+      next: ["replay"],
       advise: [...REMEDIES, "replay", "sweep"],
       schedule: [...REMEDIES, "change"],
       drain: [...REMEDIES, "change", "schedule"],

@@ -21,6 +21,7 @@ import { printDocument } from "../printDocument.ts";
 import { Canvas } from "../screen/canvas.ts";
 import { Progress } from "../screen/progress.ts";
 import { Fleet } from "./next/fleet.ts";
+import { nextKiller } from "./next/killer.ts";
 import { untilStopped } from "./run/untilStopped.ts";
 
 export function nextCommand(io: Io): Command {
@@ -28,6 +29,7 @@ export function nextCommand(io: Io): Command {
 }
 
 async function runNext(options: NextOptions, io: Io): Promise<void> {
+  if (options.killer !== undefined) return nextKiller(options.killer, options, io);
   const { watch = false, samples, config = [] } = options;
   const choice = nodeChoiceOf(options);
   const cluster = await openCluster(options, io, choice.bounds);

@@ -28,13 +28,16 @@ const MEMINFO = ["MemTotal", "MemFree", "MemAvailable", "AnonPages", "SwapTotal"
 
 export class MachineSamples {
   readonly #machine: SampledMachine;
+  readonly #listed: "low" | "always";
   #step: Members = {};
   #cgroups: ReadonlyMap<string, Members> = new Map();
   /** Cgroups and processes that the last step left out because there are too many. */
   leftOut = 0;
 
-  constructor(machine: SampledMachine) {
+  /** `listed`: processes only while memory is low, which is when earlyoom may act. */
+  constructor(machine: SampledMachine, listed: "low" | "always" = "low") {
     this.#machine = machine;
+    this.#listed = listed;
   }
 
   /** What changed since the last step; `at` in seconds since the first one. */
@@ -46,7 +49,9 @@ export class MachineSamples {
       ...(meminfo === null ? {} : { meminfo }),
       ...rootPressureIn(procRoot),
       swaps: swapsIn(procRoot),
-      ...(meminfo !== null && isLow(meminfo) ? { processes: this.#processes() } : {}),
+      ...(this.#listed === "always" || (meminfo !== null && isLow(meminfo))
+        ? { processes: this.#processes() }
+        : {}),
     };
     const changed = changesTo(this.#step, step);
     this.#step = { ...this.#step, ...step };

@@ -51,12 +51,22 @@ export async function scenarioText(path: string, io: Io): Promise<ScenarioText> 
 
 /** Asks about a scenario; what the module refuses is a failure that names the file. */
 export async function askScenario<T>(
-  { name, text }: ScenarioText,
+  scenario: ScenarioText,
   config: string | undefined,
   io: Io,
-  ask: (scenario: KillerScenario, engine: OomdEngine) => T | Promise<T>,
+  ask: AskKiller<T>,
 ): Promise<T> {
-  const given = await givenKiller(config, io);
+  return askGiven(scenario, config === undefined ? undefined : await givenKiller(config, io), ask);
+}
+
+type AskKiller<T> = (scenario: KillerScenario, engine: OomdEngine) => T | Promise<T>;
+
+/** The same about a killer whose configuration was read before. */
+export async function askGiven<T>(
+  { name, text }: ScenarioText,
+  given: KillerGiven | undefined,
+  ask: AskKiller<T>,
+): Promise<T> {
   const engine = new OomdEngine(await loadModule("oomd"));
   try {
     return await ask(readKillerScenario(text, name, given), engine);
@@ -71,8 +81,7 @@ export async function askScenario<T>(
  * The killer that `--config` names by its own configuration. What the program would leave out is
  * said; what would end it is refused.
  */
-async function givenKiller(path: string | undefined, io: Io): Promise<KillerGiven | undefined> {
-  if (path === undefined) return undefined;
+export async function givenKiller(path: string, io: Io): Promise<KillerGiven> {
   const name = nameOf(path);
   const text = await readProgramsText(path, io);
   const file = killerFileOf(text);

@@ -1,3 +1,4 @@
+import { MACHINE } from "../../../../analysis/questions/options/machine.ts";
 import { inGroup, type OptionRows } from "../../../../analysis/questions/options/row.ts";
 
 /** What counts as the node, where there is no kubelet to say so. */
@@ -22,18 +23,7 @@ export const CGROUP = inGroup("Source cgroup", {
     description: "a path on the file system that counts as imagefs (default: none)",
     value: "folder",
   },
-  cgroupRoot: {
-    argument: "<dir>",
-    description: "where the cgroup file system is mounted",
-    value: "folder",
-    default: "/sys/fs/cgroup",
-  },
-  procRoot: {
-    argument: "<dir>",
-    description: "where procfs is mounted",
-    value: "folder",
-    default: "/proc",
-  },
+  ...MACHINE,
   notifications: {
     description: "take steps only at each interval, not early on memory pressure",
     isNegated: true,
