@@ -98,13 +98,12 @@ describe("a line about a kill", () => {
     expect(isKillerLog(`a line before\n${line}\n`)).toBe(true);
   });
 
-  it.each([
-    "host systemd[1]: web.service: A process of this unit has been killed by the OOM killer.",
-    "Killed by signal 9.",
-    "kernel: Out of memory: Killed process 42 (web)",
-  ])("does not come from these programs: %s", (line) => {
-    expect(isKillerLog(line)).toBe(false);
-  });
+  it.each(["Killed by signal 9.", "kernel: Out of memory: Killed process 42 (web)"])(
+    "does not come from these programs: %s",
+    (line) => {
+      expect(isKillerLog(line)).toBe(false);
+    },
+  );
 });
 
 const LIST = [
@@ -123,6 +122,16 @@ const LIST = [
   .join("\n");
 
 describe("plimsoll of a log", () => {
+  // As in bennettoxford/openprescribing#5431: the kernel's kill, taken for systemd-oomd's.
+  it("tells the kernel's kill in a unit from one of systemd-oomd", async () => {
+    const said = "web.service: A process of this unit has been killed by the OOM killer.";
+    const line = `Jul 01 12:00:01 box systemd[1]: ${said}`;
+    const { stdout } = await commandLine(["-"], { stdin: `${line}\n` });
+    expect(stdout).toMatch(/^✖ The kernel killed a process of web\.service \(Jul 01 12:00:01\)\./);
+    expect(stdout).toContain("no killer in user space had a part in it");
+    expect(stdout).toContain("journalctl -k | plimsoll");
+  });
+
   it("has the pods whose cgroups Talos killed, from the text of an issue", async () => {
     const cgroup = "/kubepods/burstable/podacb30f59-0d20-4521-b6b8-9618cd6a3be6";
     const line = (time: string, text: string) => `  user: warning: [${time}]: [talos] ${text}\n`;

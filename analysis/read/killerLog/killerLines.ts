@@ -1,6 +1,7 @@
 /** Lines of killers in user space, in the wordings of their releases. */
 
-export type KillerName = "systemd-oomd" | "earlyoom" | "oomd" | "Talos";
+/** `kernel`: what systemd reports of a unit; the kernel's own lines are another log. */
+export type KillerName = "systemd-oomd" | "earlyoom" | "oomd" | "Talos" | "kernel";
 
 /** What was used of a total; the total is null where the line is cut before its end. */
 export interface LoggedUsage {
@@ -295,6 +296,13 @@ const IN_UNIT =
 export function readUnit(text: string): { readonly unit: string | null; processes: number } | null {
   const [, unit = null, processes] = IN_UNIT.exec(text) ?? [];
   return processes === undefined ? null : { unit, processes: Number(processes) };
+}
+
+const BY_KERNEL = /\b(\S{1,256}): A process of this unit has been killed by the OOM killer/;
+
+/** The unit of which the kernel killed a process, as systemd says; null for other lines. */
+export function readKernelsUnit(text: string): string | null {
+  return BY_KERNEL.exec(text)?.[1] ?? null;
 }
 
 /** What became of a process that earlyoom sent a signal. */

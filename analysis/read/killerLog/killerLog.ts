@@ -14,6 +14,7 @@ import {
   readConfiguredLimits,
   readEnd,
   readFailure,
+  readKernelsUnit,
   readKill,
   readLimits,
   readLook,
@@ -120,6 +121,12 @@ export class KillerLog {
   take(line: string, number: number): void {
     const { text, time, isPrograms } = bare(line);
     this.#takeOther(text, time, number);
+    const killed = readKernelsUnit(text);
+    if (killed !== null) {
+      const said = { killed, line: number, time: time ?? timeOf(text), text };
+      this.#push({ killer: "kernel", by: "unknown", ...said });
+      return;
+    }
     if (isPrograms) this.#takeOomds(text, time, number);
     const considered = CONSIDERED.exec(text);
     if (considered !== null) {
@@ -337,11 +344,11 @@ export function isKillerLog(text: string): boolean {
   const lines = text.split("\n");
   return lines.some((line, at) => {
     // Cheap first: most texts have none of these names.
-    if (!/oom|Killed|Marked|ending SIG|illing process|mem avail:/.test(line)) return false;
+    if (!/oom|OOM|Killed|Marked|ending SIG|illing process|mem avail:/.test(line)) return false;
     const { text: said, isPrograms } = bare(line);
     const isOomds = isPrograms && IS_OOMDS.some((is) => is(said));
     if (isOomds || readLook(said) !== null || foldsAt(lines, at) > 1) return true;
-    if (readUnit(said) !== null) return true;
+    if (readUnit(said) !== null || readKernelsUnit(said) !== null) return true;
     const kill = readKill(said);
     return kill !== null && (isPrograms || kill.killer !== "systemd-oomd" || kill.isCut !== true);
   });

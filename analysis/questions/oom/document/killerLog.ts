@@ -7,6 +7,7 @@ import {
   type Block,
   type Column,
   closing,
+  commandText,
   type Document,
   list,
   paragraph,
@@ -31,6 +32,7 @@ const EARLIER = {
   oomd: "Earlier kills",
   "systemd-oomd": "Earlier kills",
   Talos: "Earlier kills",
+  kernel: "Earlier kills",
 } as const;
 const SHOWN = 4;
 const PIDS_SHOWN = 10;
@@ -55,7 +57,13 @@ export function killerLogDocument(log: KillerLog, name: string): Document {
     ],
     sections: section(EARLIER[last.killer], list(kills.slice(0, -1).map(oneLine), "middle")),
     further: section("Candidates", candidates(last, Number.POSITIVE_INFINITY)),
-    closing: closing([], unknownOf(last), []),
+    closing: closing(
+      [],
+      unknownOf(last),
+      last.killer === "kernel"
+        ? [commandText("journalctl -k | plimsoll", "the kernel's lines")]
+        : [],
+    ),
   };
 }
 
@@ -170,6 +178,7 @@ function outcome(kill: KillInLog): string {
       ? `${killer} acted${below}; the log does not name what it killed${when}`
       : `${killer} went to act${below}; the log does not show a kill${when}`;
   }
+  if (killer === "kernel") return `The kernel killed a process of ${killed}${when}`;
   if (isDryRun) return `${killer} would have killed ${killed}; it ran dry${when}`;
   if (signal !== undefined) return `${killer} sent ${signal} to ${killed}${when}`;
   const cgroup = isPathCut ? `a cgroup whose path begins with ${killed}` : killed;
@@ -196,6 +205,7 @@ function moreSentences(kill: KillInLog): readonly string[] {
 
 function reason(kill: LoggedKill): string {
   const { by, target, pressure, limit, duration, memory, swap, rule, killer } = kill;
+  if (killer === "kernel") return "systemd reports it; no killer in user space had a part in it";
   if (killer === "earlyoom") {
     return limit === undefined
       ? "Memory and swap were at or below its limits, which the log lacks"
@@ -274,6 +284,7 @@ function unknownOf(kill: KillInLog): readonly string[] {
       : []),
     ...list,
     ...(killer === "earlyoom" ? ["who was next: earlyoom does not log the other processes"] : []),
+    ...(killer === "kernel" ? ["which process, and why: the kernel's own lines have it"] : []),
     ...(killer === "oomd" ? ["who was next: the line has the victim alone"] : []),
   ];
 }
