@@ -67,6 +67,16 @@ const FOUND: readonly (readonly [what: string, plan: Plan])[] = [
       ],
     },
   ],
+  [
+    "the next holder of the Lease evicts the pod that the holder before has just evicted",
+    {
+      ...{ ...SMALL, rivals: 1 },
+      faults: [
+        { ...OF_FIRST, at: 31, kind: "delay answer", daemon: 1, moment: "send node", value: 1 },
+        { ...OF_FIRST, at: 31, kind: "terminate", moment: "send event" },
+      ],
+    },
+  ],
 ];
 
 /** The beginning of a drawn plan: `npm run suite -- acting` plays whole ones. */

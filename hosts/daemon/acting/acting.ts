@@ -51,7 +51,7 @@ export interface DecidedStep {
 }
 
 interface Measuring extends DecidedStep {
-  /** Nanoseconds since it was measured. */
+  /** Nanoseconds since measuring began. */
   passed(): bigint;
 }
 
@@ -115,9 +115,10 @@ export class Acting {
     const { clock } = this.#parts;
     let measuredAt = clock.elapsed();
     const measure = () => {
-      fresh ??= step.measure().finally(() => {
+      if (fresh === null) {
         measuredAt = clock.elapsed();
-      });
+        fresh = step.measure();
+      }
       return fresh;
     };
     const passed = () => clock.elapsed() - measuredAt;

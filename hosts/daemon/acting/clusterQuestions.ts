@@ -20,8 +20,8 @@ export interface ClusterQuestions {
   namespaceOptOut(namespace: string): Promise<string | null>;
   /** The breaker of the whole fleet. */
   stop(): Promise<string | null>;
-  /** Whether another daemon acts on this node. */
-  otherDaemon(): Promise<string | null>;
+  /** Whether another daemon acts on this node, or could within so many nanoseconds before now. */
+  otherDaemon(within?: bigint): Promise<string | null>;
   /** Whether as many nodes act already as may. */
   fleetBound(): Promise<string | null>;
   /**

@@ -61,7 +61,7 @@ export interface Question {
   listed(): ReadonlyMap<string, ListedPod>;
   /** Measured when it is first asked for. */
   fresh(): Promise<Fresh>;
-  /** Nanoseconds since that measurement: this process may have been stopped meanwhile. */
+  /** Nanoseconds since that measurement began: this process may have been stopped meanwhile. */
   passed(): bigint;
   /** The JSON the engine that decided was configured with. */
   readonly configurationJson: string;
@@ -221,7 +221,8 @@ export const GUARD_RAILS: readonly GuardRail[] = [
     name: "node-lease",
     title: "act kubernetes: any pod while another daemon holds the Lease of this node",
     isAskedLast: true,
-    holds: async ({ cluster }) => (cluster === null ? null : cluster.otherDaemon()),
+    // What was measured before it was taken lacks what the holder before did last.
+    holds: async ({ cluster, passed }) => (cluster === null ? null : cluster.otherDaemon(passed())),
   },
   {
     name: "nodes-acting",

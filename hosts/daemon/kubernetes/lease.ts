@@ -53,6 +53,8 @@ export class Lease {
   #seen: { readonly version: string; readonly at: bigint } | null = null;
   /** When the last write that succeeded was sent; null while another holds the Lease. */
   #renewedAt: bigint | null = null;
+  /** When the write was sent that took it; null while another holds the Lease. */
+  #takenAt: bigint | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: LeaseOptions) {
@@ -71,11 +73,16 @@ export class Lease {
     return Math.max(0, durationSeconds - passed);
   }
 
+  /** Nanoseconds since it was taken, by the last answer; 0 while it is not ours. */
+  get heldFor(): bigint {
+    return this.#takenAt === null ? 0n : this.#options.clock.elapsed() - this.#takenAt;
+  }
+
   /** Null when it is ours, renewed just now. Rejects with ApiError or InputError. */
   hold(): Promise<Taken | null> {
     return this.#inTurn(async () => {
       const taken = await this.#hold();
-      if (taken !== null) this.#renewedAt = null;
+      if (taken !== null) this.#isLost();
       return taken;
     });
   }
@@ -90,9 +97,14 @@ export class Lease {
         await this.#write("PUT", { ...held, spec });
       } finally {
         this.#held = null;
-        this.#renewedAt = null;
+        this.#isLost();
       }
     });
+  }
+
+  #isLost(): void {
+    this.#renewedAt = null;
+    this.#takenAt = null;
   }
 
   async #hold(): Promise<Taken | null> {
@@ -119,6 +131,7 @@ export class Lease {
     const { holderIdentity: holder = "", leaseTransitions = 0 } = found.spec ?? {};
     if (holder === identity) return (await this.#renew(found)) ? null : { holder: null };
     if (holder !== "" && !this.#hasLapsed(found)) return { holder };
+    this.#isLost();
     const now = this.#now();
     const taken = await this.#write("PUT", {
       ...found,
@@ -172,6 +185,7 @@ export class Lease {
       // What a dry run would create has no version.
       if (!dryRun) this.#held = leaseOf(answer, `${method} ${path} at ${client.origin}`);
       this.#renewedAt = asked;
+      this.#takenAt ??= asked;
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) return false;

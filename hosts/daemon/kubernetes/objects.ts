@@ -13,6 +13,7 @@ export interface PodObject {
     readonly uid: string;
     readonly generation?: number;
     readonly annotations?: Readonly<Record<string, string>>;
+    readonly deletionTimestamp?: string;
   };
   readonly spec?: { readonly nodeName?: string };
   readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };

@@ -33,6 +33,9 @@ export function standIn(
   if (mayEvict(metadata.annotations ?? {}) === false) {
     return `${pod} stays: its annotation ${OPT_OUT_ANNOTATION} is "${value}".`;
   }
+  if (metadata.deletionTimestamp !== undefined) {
+    return `${pod} is not evicted: it is being deleted already.`;
+  }
   const phase = status?.phase ?? "";
   return ENDED.has(phase) ? `${pod} is not evicted: it has ended already (${phase}).` : null;
 }

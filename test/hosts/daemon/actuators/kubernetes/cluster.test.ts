@@ -50,6 +50,28 @@ describe("the Lease of the node", () => {
   });
 });
 
+describe("a Lease that was just taken", () => {
+  it("does not vouch for what was measured before", async () => {
+    const spec = { holderIdentity: "us", leaseDurationSeconds: 50 };
+    const versions: string[] = [];
+    const cluster = clusterOf(async () => {
+      // The other holder has given it back; every write is ours.
+      versions.push(`${versions.length}`);
+      const holderIdentity = versions.length === 1 ? "" : "us";
+      const metadata = { resourceVersion: `${versions.length}` };
+      return { metadata, spec: { ...spec, holderIdentity } };
+    });
+    const late =
+      "Lease plimsoll/plimsoll-n was taken after the node was measured, " +
+      "and its holder may have acted since";
+    const second = 1_000_000_000n;
+    expect(await cluster.otherDaemon(second)).toBe(late);
+    await clock.sleep(10_000);
+    expect(await cluster.otherDaemon(11n * second)).toBe(late);
+    expect(await cluster.otherDaemon(9n * second)).toBeNull();
+  });
+});
+
 describe("the Lease of a daemon that is about to end", () => {
   const held = { holderIdentity: "us", leaseDurationSeconds: 50 };
 

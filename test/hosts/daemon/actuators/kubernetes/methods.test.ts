@@ -65,3 +65,10 @@ it.each([
   const pod = { metadata: { uid: "u-1" }, spec, status: { phase: "Running" } };
   expect(standIn(EVICTION, pod, "n")).toBe(sentence);
 });
+
+it("evicts no pod that has been deleted since it was listed", () => {
+  const metadata = { uid: "u-1", deletionTimestamp: "2026-07-28T10:00:00Z" };
+  const pod = { metadata, spec: { nodeName: "n" }, status: { phase: "Running" } };
+  const sentence = "shop/cart is not evicted: it is being deleted already.";
+  expect(standIn(EVICTION, pod, "n")).toBe(sentence);
+});
