@@ -1,23 +1,26 @@
 /**
- * What a machine of one's own is needed for: real memory pressure on a real cgroup v2, and the unit
- * under a real systemd.
+ * What a machine of one's own is needed for: real memory pressure on a real cgroup v2, the unit
+ * under a real systemd, and killers that race.
  *
- *     npm run suite -- guest [pressure | unit]
+ *     npm run suite -- guest [pressure | unit | race]
  *
  * `pressure` starts units, lets one of them take memory, and expects `plimsoll run --act cgroup` to
  * end that one and no other, with notifications and without. `unit` installs the unit that we ship
- * as its guide says, kills it, lets it act. What is missing is said in one line; under CI=true that
- * is a failure.
+ * as its guide says, kills it, lets it act. `race` lets memory run short in four ways next to
+ * systemd-oomd and earlyoom, and replays what was recorded meanwhile. What is missing is said in
+ * one line; under CI=true that is a failure.
  */
 import { mkdirSync } from "node:fs";
 import { DIRECTORY, PROGRAMS } from "./emulator.ts";
 import { underPressure } from "./pressure.ts";
+import { races } from "./race.ts";
 import { toolsMissing } from "./tools.ts";
 import { underSystemd } from "./unit.ts";
 
 const GUESTS: Readonly<Record<string, () => Promise<string[]>>> = {
   pressure: underPressure,
   unit: underSystemd,
+  race: races,
 };
 
 async function main(chosen: readonly string[]): Promise<number> {

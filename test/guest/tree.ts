@@ -47,9 +47,8 @@ export class Tree {
   }
 
   /** A program by its name or path, and what the loader would load for it. */
-  program(name: string): void {
+  program(name: string, place = name.startsWith("/") ? name : `/usr/bin/${name}`): void {
     const file = name.startsWith("/") ? name : execFileSync("which", [name]).toString().trim();
-    const place = name.startsWith("/") ? name : `/usr/bin/${name}`;
     this.write(place, readFileSync(file), 0o755);
     const loaded = execFileSync("ldd", [file]).toString();
     for (const [, library = ""] of loaded.matchAll(/(\/\S+) \(0x/g)) this.copy(library);

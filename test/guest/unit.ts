@@ -1,66 +1,17 @@
 /** The unit that we ship, under a real systemd, installed as hosts/daemon/deploy/README.md says. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { DIRECTORY, findingsOf } from "./emulator.ts";
-import { ROOT, Tree } from "./tree.ts";
+import { findingsOf } from "./emulator.ts";
+import { systemdTree } from "./systemd.ts";
+import { ROOT } from "./tree.ts";
 import type { UnitFinding } from "./unitScenario.ts";
 
-const UNITS = "/lib/systemd/system";
-const PROGRAMS = [
-  "/lib/systemd/systemd",
-  "/lib/systemd/systemd-journald",
-  "/lib/systemd/systemd-shutdown",
-  "/usr/bin/systemctl",
-  "/usr/bin/journalctl",
-  "/usr/bin/systemd-run",
-];
-/** Users that systemd makes up for a unit are looked up through this. */
-const DYNAMIC_USERS = "/lib/x86_64-linux-gnu/libnss_systemd.so.2";
-
-const FILES: Readonly<Record<string, string>> = {
-  "/etc/passwd": "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n",
-  "/etc/group": "root:x:0:\nnogroup:x:65534:\n",
-  "/etc/nsswitch.conf": "passwd: files systemd\ngroup: files systemd\n",
-  "/etc/machine-id": "",
-  "/etc/os-release": "ID=guest\n",
-  "/etc/systemd/system/default.target": `[Unit]
-Requires=basic.target
-After=basic.target
-Wants=systemd-journald.service systemd-journald.socket scenario.service
-`,
-  "/etc/systemd/system/scenario.service": `[Unit]
-After=systemd-journald.service
-[Service]
-ExecStart=/usr/bin/node /scenario.mjs
-StandardOutput=tty
-StandardError=tty
-TTYPath=/dev/console
-`,
-};
-
 async function packImage(): Promise<string> {
-  const tree = new Tree(join(DIRECTORY, "unit"));
-  tree.shell(["sh", "env"]);
-  for (const name of [...PROGRAMS, "node", "stress-ng"]) tree.program(name);
-  tree.copy(DYNAMIC_USERS);
-  for (const { name } of readdirSync(UNITS, { withFileTypes: true }).filter((e) => e.isFile())) {
-    tree.copy(join(UNITS, name));
-  }
-  for (const [path, text] of Object.entries(FILES)) tree.write(path, text);
-  tree.link("/init", "/lib/systemd/systemd");
-  // As `npm install --global` puts it there.
-  const library = "/usr/local/lib/plimsoll";
-  tree.write(
-    `${library}/plimsoll-eviction.wasm`,
-    readFileSync(join(ROOT, "dist/plimsoll-eviction.wasm")),
-  );
-  await tree.script("hosts/cli/main.ts", `${library}/plimsoll.mjs`);
-  tree.link("/usr/local/bin/plimsoll", `${library}/plimsoll.mjs`);
+  const tree = await systemdTree("unit", "test/guest/unitScenario.ts");
   const shipped = (name: string) => readFileSync(join(ROOT, "hosts/daemon/deploy", name));
   tree.write("/etc/systemd/system/plimsoll.service", shipped("plimsoll.service"));
   tree.write("/plimsoll/acting.conf", shipped("acting.conf"));
-  await tree.script("test/guest/unitScenario.ts", "/scenario.mjs");
   return tree.pack();
 }
 

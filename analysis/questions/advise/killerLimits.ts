@@ -7,6 +7,7 @@ import type { OomdRuleset } from "../../read/killer/oomdConfiguration.ts";
 import { type KillerScenario, withArguments } from "../../read/killer/scenario.ts";
 import { killerDecisions } from "../replay/killer/decisions.ts";
 import { rulesOf, withLimit, withRule, withSwapLimit } from "../replay/killer/fixes.ts";
+import { earliestSeen, seenByAll, triedLooks } from "../replay/killer/looks.ts";
 
 export interface KillerLimit {
   /** As its program names it, and where. */
@@ -41,18 +42,21 @@ const HUNDREDTHS_END = 10_001;
 export function killerAdvice(scenario: KillerScenario, engine: OomdEngine): KillerAdvice {
   const decided = (asked: KillerScenario) =>
     [...killerDecisions(asked, undefined, engine, Detail.Decision)].filter(isKill);
-  const kills = decided(scenario);
+  const looks = triedLooks(scenario, undefined, engine);
+  const kills = decided(earliestSeen(scenario, looks));
   let together = scenario;
   const limits = searchedFor(scenario, kills).map((searched): KillerLimit => {
     const { setting, cost, isOf, valueAt, set } = searched;
-    const isSpared = (hundredths: number) =>
-      !decided(set(scenario, valueAt(hundredths))).some(isOf);
+    const isSpared = (hundredths: number) => {
+      const changed = set(scenario, valueAt(hundredths));
+      return seenByAll(changed, looks).every((seen) => !decided(seen).some(isOf));
+    };
     const found = firstOf(HUNDREDTHS_END, isSpared);
     const value = found === null ? null : valueAt(found);
     if (value !== null) together = set(together, value);
     return { setting, cost, kills: kills.filter(isOf).length, value };
   });
-  const killsWithAll = decided(together).length;
+  const killsWithAll = Math.max(...seenByAll(together, looks).map((seen) => decided(seen).length));
   return { killer: scenario.killer, kills: kills.length, limits, killsWithAll };
 }
 

@@ -10,14 +10,17 @@ import { isSamples, samplesIn } from "./samples.ts";
 export interface KillerStep {
   readonly at: number;
   readonly managed?: readonly ManagedCgroup[];
+  /** Numbers of /proc/meminfo in kB. */
+  readonly meminfo?: Readonly<Record<string, number>>;
   /** Processes for earlyoom, with marks for the names that its patterns match. */
   readonly processes?: readonly unknown[];
   readonly cgroups?: Readonly<Record<string, KillerCgroup | null>>;
 }
 
-/** Files of a cgroup, and its extended attributes. */
+/** Files of a cgroup, and its extended attributes; the module reads all of them. */
 interface KillerCgroup {
   readonly xattrs?: object;
+  readonly pgscan?: unknown;
 }
 
 /** As systemd's manager reports it; the module checks it. */
@@ -41,6 +44,8 @@ export interface KillerScenario {
   readonly args?: readonly string[];
   /** Seconds from the start until nothing is looked at any more. */
   readonly seconds: number;
+  /** Seconds by which the killer began before the first step; 0 where it is absent. */
+  readonly ahead?: number;
 }
 
 /** A killer with its own settings, which replace those that a scenario has. */

@@ -30,6 +30,8 @@ export class MachineSamples {
   readonly #machine: SampledMachine;
   readonly #listed: "low" | "always";
   #step: Members = {};
+  /** As the last step found it. */
+  #isLow = false;
   #cgroups: ReadonlyMap<string, Members> = new Map();
   /** Cgroups and processes that the last step left out because there are too many. */
   leftOut = 0;
@@ -44,14 +46,16 @@ export class MachineSamples {
   next(at: number): Members {
     this.leftOut = 0;
     const { procRoot } = this.#machine;
+    // Before what makes a killer act: a victim may be gone a moment after memory is low.
+    const listed = this.#listed === "always" || this.#isLow ? this.#processes() : null;
     const meminfo = meminfoIn(procRoot);
+    this.#isLow = meminfo !== null && isLow(meminfo);
+    const processes = listed ?? (this.#isLow ? this.#processes() : null);
     const step = {
       ...(meminfo === null ? {} : { meminfo }),
       ...rootPressureIn(procRoot),
       swaps: swapsIn(procRoot),
-      ...(this.#listed === "always" || (meminfo !== null && isLow(meminfo))
-        ? { processes: this.#processes() }
-        : {}),
+      ...(processes === null ? {} : { processes }),
     };
     const changed = changesTo(this.#step, step);
     this.#step = { ...this.#step, ...step };
@@ -99,6 +103,12 @@ export class MachineSamples {
     this.leftOut += Math.max(0, pids.length - PROCESSES_MAX);
     return pids.slice(0, PROCESSES_MAX).flatMap((pid) => processIn(join(procRoot, `${pid}`), pid));
   }
+}
+
+/** How long the machine runs, in seconds; null where /proc does not say. */
+export function uptimeIn(procRoot: string): number | null {
+  const [, seconds] = /^(\d+\.\d+) /.exec(readLine(join(procRoot, "uptime")) ?? "") ?? [];
+  return seconds === undefined ? null : Number(seconds);
 }
 
 /** The members that differ from what they were. */

@@ -41,6 +41,13 @@ export async function packImage({ release, modules }: Kernel): Promise<string> {
   tree.write("/load", compiledLoad(), 0o755);
   tree.write("/plimsoll-oom.wasm", readFileSync(join(ROOT, "dist/plimsoll-oom.wasm")));
   await tree.script("test/guest/oom/scenario.ts", "/scenario.mjs");
+  addDrivers(tree, { release, modules });
+  tree.write("/init", INIT, 0o755);
+  return tree.pack();
+}
+
+/** What a disk for swap needs. */
+export function addDrivers(tree: Tree, { release, modules }: Omit<Kernel, "image">): void {
   for (const file of readdirSync(modules, { recursive: true, encoding: "utf8" })) {
     if (!DRIVERS.test(basename(file))) continue;
     const path = join(modules, file);
@@ -52,11 +59,9 @@ export async function packImage({ release, modules }: Kernel): Promise<string> {
     tree.write(`/usr/lib/modules/${release}/${basename(file)}`, readFileSync(file));
   }
   execFileSync("busybox", ["depmod", "-b", tree.root, release]);
-  tree.write("/init", INIT, 0o755);
-  return tree.pack();
 }
 
-function compiledLoad(): Buffer {
+export function compiledLoad(): Buffer {
   const program = join(DIRECTORY, "load");
   mkdirSync(DIRECTORY, { recursive: true });
   execFileSync("gcc", ["-Wall", "-O2", "-static", "-pthread", "-o", program, LOAD]);

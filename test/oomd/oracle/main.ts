@@ -9,7 +9,6 @@
  * Debian, which are unpacked below build/ and not installed.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, parseArgs } from "node:util";
@@ -20,6 +19,7 @@ import { Detail } from "../../../assembly/abi.ts";
 import { Random } from "../../documents/random.ts";
 import { EARLYOOM, engine, OOMD, SYSTEMD, VECTORS, vectorText } from "../module.ts";
 import { Asked } from "./asked.ts";
+import { fetchKillers, KILLERS } from "./fetched.ts";
 import {
   type Asking,
   pressureCase,
@@ -40,7 +40,6 @@ const { values } = parseArgs({
   },
 });
 
-const FOLDER = fileURLToPath(new URL("../../../build/killers/", import.meta.url));
 const SOURCE = fileURLToPath(new URL("./", import.meta.url));
 const SUITES = ["bookworm", "bookworm-backports", "trixie", "sid"];
 const TOOLS = ["unshare", "cc", "python3", "apt-get", "dpkg-deb"];
@@ -185,7 +184,7 @@ class Asker {
     const name = `${killer} ${suite}`;
     const known = this.#asked.get(name);
     if (known !== undefined) return known;
-    const asked = new Asked(killer, join(FOLDER, suite, "root"), join(FOLDER, "cgroup2.so"));
+    const asked = new Asked(killer, join(KILLERS, suite, "root"), join(KILLERS, "cgroup2.so"));
     this.#asked.set(name, asked);
     return asked;
   }
@@ -214,10 +213,8 @@ async function main(): Promise<number> {
     console.log(`oomd: skipped, ${reason}.`);
     return process.env.CI === "true" ? 1 : 0;
   }
-  mkdirSync(FOLDER, { recursive: true });
-  const fetched = spawnSync(join(SOURCE, "killers"), [FOLDER, ...SUITES], { stdio: "inherit" });
-  if (fetched.status !== 0) return 1;
-  const words = ["-shared", "-fPIC", "-O2", "-o", join(FOLDER, "cgroup2.so")];
+  if (!fetchKillers(SUITES)) return 1;
+  const words = ["-shared", "-fPIC", "-O2", "-o", join(KILLERS, "cgroup2.so")];
   const built = spawnSync("cc", [...words, join(SOURCE, "cgroup2.c"), "-ldl"], {
     stdio: "inherit",
   });

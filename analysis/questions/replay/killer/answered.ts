@@ -11,7 +11,10 @@ import { killerDecisions } from "./decisions.ts";
 import { killerDocument } from "./document.ts";
 import { earlyoomDocument, earlyoomFixes, isEarlyooms } from "./earlyoom.ts";
 import { killerFixes } from "./fixes.ts";
+import { earliestSeen, type Look, triedLooks } from "./looks.ts";
+import { withoutReclaim } from "./reclaim.ts";
 import { isRulesets, rulesetDocument, rulesetFixes } from "./rulesets.ts";
+import { type UnseenSignal, unseenSignal } from "./unseen.ts";
 
 interface Asked {
   readonly name: string;
@@ -23,30 +26,36 @@ interface Asked {
 }
 
 export function answerKiller(asked: Asked, engine: OomdEngine): Document {
-  const { scenario } = asked;
-  if (scenario.killer === "earlyoom") return answerEarlyoom(asked, engine);
-  if (scenario.killer === "oomd") return answerRulesets(asked, engine);
-  const { version } = asked;
+  const { version, scenario: given } = asked;
+  if (given.killer === "earlyoom") return answerEarlyoom(asked, engine);
+  const looks = readableText<readonly Look[]>(JSON.stringify(triedLooks(given, version, engine)));
+  const scenario = earliestSeen(given, looks);
+  const seen = { ...asked, scenario, looks };
+  if (given.killer === "oomd") return answerRulesets(seen, engine);
   const gathered = new GatheredDecisions();
-  for (const decision of readableDecisions(asked, engine)) {
+  for (const decision of readableDecisions(seen, engine)) {
     if (!isEarlyooms(decision) && !isRulesets(decision)) gathered.take(decision);
   }
   const { first, kills, leftOut, runs } = gathered;
-  const fixes = first === null ? [] : killerFixes(scenario, version, first, engine);
-  return killerDocument({ ...asked, first, fixes, kills, leftOut, decisions: runs });
+  const fixes = first === null ? [] : killerFixes({ scenario, version, looks }, first, engine);
+  const waits = first === null ? withoutReclaim(scenario, version, engine) : null;
+  return killerDocument({ ...seen, first, fixes, kills, leftOut, waits, decisions: runs });
 }
 
 function answerEarlyoom({ name, scenario, version }: Asked, engine: OomdEngine): Document {
   const all = [...readableDecisions({ scenario, version }, engine)];
-  const asked = { name, scenario, version, decisions: all.filter(isEarlyooms) };
-  return earlyoomDocument({ ...asked, fixes: earlyoomFixes(asked, engine) });
+  const decisions = all.filter(isEarlyooms);
+  const asked = { name, scenario, version, decisions };
+  const isSent = decisions.some(({ pid }) => pid !== null);
+  const found = isSent ? null : unseenSignal(scenario, version, engine);
+  const unseen = readableText<UnseenSignal | null>(JSON.stringify(found));
+  return earlyoomDocument({ ...asked, unseen, fixes: earlyoomFixes(asked, engine) });
 }
 
-function answerRulesets({ name, scenario, version, whole }: Asked, engine: OomdEngine): Document {
-  const all = [...readableDecisions({ scenario, version }, engine)];
-  const decisions = all.filter(isRulesets);
-  const fixes = rulesetFixes(scenario, version, decisions, engine);
-  return rulesetDocument({ name, scenario, decisions, fixes, whole });
+function answerRulesets(asked: Asked & { looks: readonly Look[] }, engine: OomdEngine): Document {
+  const decisions = [...readableDecisions(asked, engine)].filter(isRulesets);
+  const fixes = rulesetFixes(asked, decisions, engine);
+  return rulesetDocument({ ...asked, decisions, fixes });
 }
 
 function* readableDecisions(

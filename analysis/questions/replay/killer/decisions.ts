@@ -16,21 +16,44 @@ export function subjectText({ killer, isCapture = false }: KillerScenario): stri
 
 /** Throws an UnreadableError that names the step which the module refuses. */
 export function* killerDecisions(
-  { configuration, steps, seconds }: KillerScenario,
+  { configuration, steps, seconds, ahead = 0 }: KillerScenario,
   version: string | undefined,
   engine: OomdEngine,
   detail: Detail,
 ): Generator<KillerDecision> {
+  const settings = { ...configuration, ...startOf(configuration, ahead) };
   refusing("", () =>
-    engine.configure({ ...configuration, ...(version === undefined ? {} : { version }) }),
+    engine.configure({ ...settings, ...(version === undefined ? {} : { version }) }),
   );
+  const until = (at: number) => decisionsUntil(at, ahead, engine, detail);
   for (const [index, step] of steps.entries()) {
     // A step may begin after the end.
     if (step.at > seconds) break;
-    yield* engine.run(Math.round(step.at * SECOND_MS), detail);
-    refusing(`step ${index + 1}: `, () => engine.observe(step));
+    yield* until(step.at);
+    refusing(`step ${index + 1}: `, () =>
+      engine.observe(ahead === 0 ? step : { ...step, at: step.at + ahead }),
+    );
   }
-  yield* engine.run(Math.round(seconds * SECOND_MS), detail);
+  yield* until(seconds);
+}
+
+/** How long the machine ran when the killer began; not given where it is not known. */
+function startOf({ uptime }: KillerScenario["configuration"], ahead: number): object {
+  return typeof uptime === "number" && ahead > 0 ? { uptime: Math.max(0, uptime - ahead) } : {};
+}
+
+/** By the time of the steps. */
+function* decisionsUntil(
+  at: number,
+  ahead: number,
+  engine: OomdEngine,
+  detail: Detail,
+): Generator<KillerDecision> {
+  const aheadMs = Math.round(ahead * SECOND_MS);
+  for (const decision of engine.run(Math.round(at * SECOND_MS) + aheadMs, detail)) {
+    const atMs = Math.round(decision.at * SECOND_MS) - aheadMs;
+    yield aheadMs === 0 ? decision : { ...decision, at: atMs / SECOND_MS };
+  }
 }
 
 function refusing(place: string, work: () => void): void {

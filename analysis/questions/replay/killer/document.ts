@@ -15,6 +15,7 @@ import {
 import { sourceText } from "../../../text/sourceText.ts";
 import { candidateBlocks, nextWords } from "./candidates.ts";
 import { subjectText } from "./decisions.ts";
+import { type Look, looksBlocks, mayKillNothing, momentText, victimsText } from "./looks.ts";
 
 /** A run of equal decisions. */
 export interface RepeatedDecision {
@@ -34,6 +35,10 @@ export interface KillerAnswer {
   /** The first decision that kills; the first of all where none does. */
   readonly first: OomdDecision | null;
   readonly fixes: readonly Fix[];
+  /** The looks that were tried; none for a scenario. */
+  readonly looks: readonly Look[];
+  /** Why nothing is killed though a limit is passed; null where none is, or something is killed. */
+  readonly waits: string | null;
   /** The same command with all rows. */
   readonly whole: string | null;
 }
@@ -49,7 +54,10 @@ export function killerDocument(answer: KillerAnswer): Document {
     title: titleOf(answer),
     mark: isKill ? "bad" : "good",
     sources: [source],
-    lead: first === null ? paragraph(NOTHING) : leadOf(first),
+    lead:
+      first === null
+        ? paragraph(answer.waits ?? NOTHING)
+        : [...leadOf(first), ...looksBlocks(answer.looks, scenario)],
     sections: section("Fixes", fixes.length === 0 ? [] : [{ is: "fixes", fixes }]),
     further: [
       ...section(
@@ -74,20 +82,21 @@ function lengthOf({ seconds }: KillerScenario): string {
   return `${seconds}s`;
 }
 
-function titleOf({ scenario, first, kills }: KillerAnswer): string {
+function titleOf({ scenario, first, kills, looks }: KillerAnswer): string {
   const { killer, isDryRun } = scenario;
   if (first === null) return `${killer} kills nothing in ${lengthOf(scenario)}.`;
   const cause = causeOf(first);
-  const when = `at ${first.at}s`;
+  const when = momentText(looks, first.at);
   if (first.victim === null) {
     return `${killer} acts ${when} because of ${cause}, and kills nothing.`;
   }
   if (first.processes === 0) {
     return `${killer} marks ${first.victim} ${when} because of ${cause}; it has no process.`;
   }
-  const verb = isDryRun ? "would kill" : "kills";
+  const verb = mayKillNothing(looks) ? "might kill" : isDryRun ? "would kill" : "kills";
   const more = kills > 1 && !isDryRun ? `, and ${kills - 1} more later` : "";
-  return `${killer} ${verb} ${first.victim} ${when} because of ${cause}${more}.`;
+  const victims = victimsText(looks, first.victim);
+  return `${killer} ${verb} ${victims} ${when} because of ${cause}${more}.`;
 }
 
 function causeOf({ by, rule }: OomdDecision): string {

@@ -17,12 +17,15 @@ import {
 } from "../../../text/document.ts";
 import { sourceText } from "../../../text/sourceText.ts";
 import { killerDecisions, subjectText } from "./decisions.ts";
+import type { UnseenSignal } from "./unseen.ts";
 
 export interface EarlyoomAnswer {
   readonly name: string;
   readonly scenario: KillerScenario;
   readonly version: string | undefined;
   readonly decisions: readonly EarlyoomDecision[];
+  /** Where no sample is low enough: what it may have done between two of them. */
+  readonly unseen: UnseenSignal | null;
   readonly fixes: readonly Fix[];
 }
 
@@ -45,28 +48,40 @@ export function firstOf(decisions: readonly EarlyoomDecision[]): EarlyoomDecisio
 }
 
 export function earlyoomDocument(answer: EarlyoomAnswer): Document {
-  const { name, scenario, version, decisions, fixes } = answer;
-  const first = firstOf(decisions);
+  const { name, scenario, version, decisions, unseen, fixes } = answer;
+  const first = unseen?.decision ?? firstOf(decisions);
   const release = `earlyoom ${version ?? NEWEST}`;
   const looks = decisions.map(({ at, signal, pid }) =>
     signal === null ? `${at}s: no signal` : `${at}s: ${signal} to ${pid}`,
   );
   const assumed = version === undefined ? [`${release}; --killer-version names another`] : [];
   return {
-    title: titleOf(first),
+    title: titleOf(first, unseen),
     mark: first?.pid == null ? "good" : "bad",
     sources: [sourceText(name, [subjectText(scenario), release])],
-    lead: first === undefined ? [] : leadOf(first),
+    lead: first === undefined ? [] : [...unseenBlocks(unseen), ...leadOf(first)],
     sections: section("Fixes", fixes.length === 0 ? [] : [{ is: "fixes", fixes }]),
     further: section("Looks", list(looks, "middle")),
     closing: closing([...assumed, "it looks once at each step"], [], []),
   };
 }
 
-function titleOf(first: EarlyoomDecision | undefined): string {
+function titleOf(first: EarlyoomDecision | undefined, unseen: UnseenSignal | null): string {
   if (first?.pid == null) return "earlyoom sends no signal.";
   const [chosen] = first.ranking ?? [];
-  return `earlyoom sends ${first.signal} to ${chosen?.name ?? "process"} (pid ${first.pid}).`;
+  const process = `${chosen?.name ?? "process"} (pid ${first.pid})`;
+  if (unseen === null) return `earlyoom sends ${first.signal} to ${process}.`;
+  const { from, to } = unseen;
+  return `earlyoom might send ${first.signal} to ${process} between ${from}s and ${to}s.`;
+}
+
+function unseenBlocks(unseen: UnseenSignal | null) {
+  return paragraph(
+    unseen === null
+      ? undefined
+      : "No sample is at or below its limits, and earlyoom looks more often than samples were " +
+          "taken. Had memory and swap gone on falling as between the two samples before:",
+  );
 }
 
 function leadOf({ reason, memory, swap, pid, ranking = [] }: EarlyoomDecision) {
@@ -88,7 +103,7 @@ function leadOf({ reason, memory, swap, pid, ranking = [] }: EarlyoomDecision) {
 
 /** Each change is made, and the scenario replayed. */
 export function earlyoomFixes(
-  { scenario, version, decisions }: Omit<EarlyoomAnswer, "fixes">,
+  { scenario, version, decisions }: Pick<EarlyoomAnswer, "scenario" | "version" | "decisions">,
   engine: OomdEngine,
 ): readonly Fix[] {
   const first = firstOf(decisions);

@@ -7,6 +7,7 @@ import { type Members, objectOf } from "../../../read/json/untyped.ts";
 import type { KillerScenario, KillerStep, ManagedCgroup } from "../../../read/killer/scenario.ts";
 import type { Fix } from "../../../text/document.ts";
 import { killerDecisions } from "./decisions.ts";
+import { type Look, seenByAll } from "./looks.ts";
 
 interface Change {
   readonly change: string;
@@ -14,16 +15,22 @@ interface Change {
   readonly scenario: KillerScenario;
 }
 
+/** What is replayed, and the looks that are tried. */
+export interface Replayed {
+  readonly scenario: KillerScenario;
+  readonly version: string | undefined;
+  readonly looks: readonly Look[];
+}
+
 /** The changes with which the victim lives until the end of the scenario; a mark if one helps. */
 export function killerFixes(
-  scenario: KillerScenario,
-  version: string | undefined,
+  { scenario, version, looks }: Replayed,
   kill: OomdDecision,
   engine: OomdEngine,
 ): readonly Fix[] {
   const [limit, ...marks] = changesFor(scenario, kill).map(
     ({ change, cost, scenario: changed }): Fix[] => {
-      const kills = killsOf(changed, version, engine);
+      const kills = seenByAll(changed, looks).flatMap((seen) => killsOf(seen, version, engine));
       if (kills.some(({ victim }) => victim === kill.victim)) return [];
       const [first] = kills;
       const effect =

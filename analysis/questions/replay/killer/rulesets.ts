@@ -17,12 +17,23 @@ import {
 import { sourceText } from "../../../text/sourceText.ts";
 import { candidateBlocks, nextWords } from "./candidates.ts";
 import { killerDecisions, subjectText } from "./decisions.ts";
+import type { Replayed } from "./fixes.ts";
+import {
+  type Look,
+  looksBlocks,
+  mayKillNothing,
+  momentText,
+  seenByAll,
+  victimsText,
+} from "./looks.ts";
 
 export interface RulesetAnswer {
   readonly name: string;
   readonly scenario: KillerScenario;
   readonly decisions: readonly RulesetDecision[];
   readonly fixes: readonly Fix[];
+  /** The looks that were tried; none for a scenario. */
+  readonly looks: readonly Look[];
   /** The same command with all rows. */
   readonly whole: string | null;
 }
@@ -42,16 +53,19 @@ export function firstPicked(decisions: readonly RulesetDecision[]): RulesetDecis
 }
 
 export function rulesetDocument(answer: RulesetAnswer): Document {
-  const { name, scenario, decisions, fixes, whole } = answer;
+  const { name, scenario, decisions, fixes, looks, whole } = answer;
   const first = firstPicked(decisions);
   const kills = decisions.filter(({ picked }) => picked !== null).length;
   const { interval = INTERVAL_S } = scenario.configuration;
   const source = sourceText(name, [subjectText(scenario), RELEASE, `${scenario.seconds}s`]);
   return {
-    title: titleOf(first, kills, scenario),
+    title: titleOf(first, kills, answer),
     mark: first?.picked == null ? "good" : "bad",
     sources: [source],
-    lead: first === undefined ? paragraph(NOTHING) : leadOf(first),
+    lead:
+      first === undefined
+        ? paragraph(NOTHING)
+        : [...leadOf(first), ...looksBlocks(looks, scenario)],
     sections: section("Fixes", fixes.length === 0 ? [] : [{ is: "fixes", fixes }]),
     further: [
       ...section(
@@ -74,14 +88,15 @@ const NOTHING =
 function titleOf(
   first: RulesetDecision | undefined,
   kills: number,
-  { seconds }: KillerScenario,
+  { scenario, looks }: RulesetAnswer,
 ): string {
-  if (first === undefined) return `oomd kills nothing in ${seconds}s.`;
+  if (first === undefined) return `oomd kills nothing in ${scenario.seconds}s.`;
   const { at, picked, dry, action } = first;
   if (picked === null) return `oomd acts at ${at}s, and ${action} finds nothing to kill.`;
-  const verb = dry ? "would kill" : "kills";
+  const verb = mayKillNothing(looks) ? "might kill" : dry ? "would kill" : "kills";
   const more = kills > 1 ? `, and ${kills - 1} more later` : "";
-  return `oomd ${verb} ${picked === "" ? "/" : picked} at ${at}s${more}.`;
+  const victims = victimsText(looks, picked);
+  return `oomd ${verb} ${victims === "" ? "/" : victims} ${momentText(looks, at)}${more}.`;
 }
 
 function leadOf(decision: RulesetDecision): readonly Block[] {
@@ -97,8 +112,7 @@ function leadOf(decision: RulesetDecision): readonly Block[] {
 
 /** A mark on the first that is picked: it is made, and the scenario replayed. */
 export function rulesetFixes(
-  scenario: KillerScenario,
-  version: string | undefined,
+  { scenario, version, looks }: Replayed,
   decisions: readonly RulesetDecision[],
   engine: OomdEngine,
 ): readonly Fix[] {
@@ -106,7 +120,9 @@ export function rulesetFixes(
   if (first?.picked == null || first.spared?.avoid !== true) return [];
   const path = `/${first.picked}`;
   const changed = marking(scenario, path);
-  const after = [...killerDecisions(changed, version, engine, Detail.Decision)];
+  const after = seenByAll(changed, looks).flatMap((seen) => [
+    ...killerDecisions(seen, version, engine, Detail.Decision),
+  ]);
   const picks = after.flatMap((decision) =>
     isRulesets(decision) && decision.picked !== null ? [decision.picked] : [],
   );

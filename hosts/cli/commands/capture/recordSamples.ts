@@ -8,7 +8,7 @@ import {
 import type { Members } from "../../../../analysis/read/json/untyped.ts";
 import { hierarchiesOf } from "../../../daemon/cgroup/hierarchies.ts";
 import { managedUnits } from "../../../daemon/cgroup/managed.ts";
-import { MachineSamples } from "../../../daemon/cgroup/samples.ts";
+import { MachineSamples, uptimeIn } from "../../../daemon/cgroup/samples.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { printWarnings } from "../../notes.ts";
@@ -38,10 +38,12 @@ export async function recordSamples(options: RecordOptions, io: Io): Promise<voi
     await printWarnings([UNKNOWN_MONITORED], io);
   }
   const machine = new MachineSamples({ procRoot, cgroupRoot: isUnified ? memory.root : null });
+  const uptime = uptimeIn(procRoot);
   const header = {
     plimsoll: "samples/1",
     time: new Date().toISOString(),
     ...(node === undefined ? {} : { node }),
+    ...(uptime === null ? {} : { uptime }),
     ...(managed === null ? {} : { managed }),
   };
   const lines = await openLines(out, lineOf(header), io);

@@ -5,6 +5,11 @@ import { unsuited } from "../../../../analysis/questions/options/refusal.ts";
 import { answerKiller } from "../../../../analysis/questions/replay/killer/answered.ts";
 import { killerDecisions } from "../../../../analysis/questions/replay/killer/decisions.ts";
 import { decisionLine } from "../../../../analysis/questions/replay/killer/lines.ts";
+import {
+  earliestSeen,
+  type Look,
+  triedLooks,
+} from "../../../../analysis/questions/replay/killer/looks.ts";
 import { REPLAY, type ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
 import type { KillerScenario } from "../../../../analysis/read/killer/scenario.ts";
 import { KILLER_SCENARIO } from "../../../../analysis/read/recognize/documents.ts";
@@ -58,17 +63,25 @@ async function printAnswer(
   const { output, all: isWhole = false, killerVersion: version } = options;
   if (output === "json" || output === "ndjson") {
     const detail = Number(options.detail ?? Detail.Decision) as Detail;
-    return printDecisions(killerDecisions(scenario, version, engine, detail), output, detail, io);
+    const looks = triedLooks(scenario, version, engine);
+    const seen = earliestSeen(scenario, looks);
+    const decisions = killerDecisions(seen, version, engine, detail);
+    return printDecisions({ decisions, looks, detail }, output, io);
   }
   const whole = isWhole ? null : sameCommand(words, "--all");
   const document = answerKiller({ name, scenario, version, whole }, engine);
   await printDocument(document, { output, all: isWhole }, io);
 }
 
+interface Printed {
+  readonly decisions: Iterable<KillerDecision>;
+  readonly looks: readonly Look[];
+  readonly detail: Detail;
+}
+
 async function printDecisions(
-  decisions: Iterable<KillerDecision>,
+  { decisions, looks, detail }: Printed,
   output: "json" | "ndjson",
-  detail: Detail,
   io: Io,
 ): Promise<void> {
   const isLines = output === "ndjson";
@@ -80,5 +93,6 @@ async function printDecisions(
     await io.stdout.write(`${separator}${JSON.stringify(value)}${isLines ? "\n" : ""}`);
     count += 1;
   }
-  if (!isLines) await io.stdout.write("]}\n");
+  const tried = looks.length === 0 ? "" : `,"looks":${JSON.stringify(looks)}`;
+  if (!isLines) await io.stdout.write(`]${tried}}\n`);
 }

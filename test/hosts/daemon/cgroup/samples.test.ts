@@ -1,10 +1,11 @@
 /** Samples of a machine: what the files have, and what changed since. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { managedIn } from "../../../../hosts/daemon/cgroup/managed.ts";
-import { MachineSamples } from "../../../../hosts/daemon/cgroup/samples.ts";
+import { MachineSamples, uptimeIn } from "../../../../hosts/daemon/cgroup/samples.ts";
 import { layOut, type Tree } from "./tree.ts";
 
 const schema = new URL("../../../../schemas/samples-1.schema.json", import.meta.url);
@@ -94,11 +95,31 @@ describe("samples of a machine", () => {
     expect(step).not.toHaveProperty("processes");
   });
 
+  it("list who was there before memory was seen to be low", () => {
+    const { root, samples } = machineOf(MACHINE);
+    samples.next(0);
+    const meminfo = join(root, "proc/meminfo");
+    renameSync(meminfo, `${meminfo}.low`);
+    execFileSync("mkfifo", [meminfo]);
+    // The killer acts as the file is read: process 7 is gone before it has been read.
+    const act = `exec 3> ${meminfo}; rm -r ${root}/proc/7; cat ${meminfo}.low >&3`;
+    spawn("sh", ["-c", act], { stdio: "ignore" });
+    expect(samples.next(1)).not.toHaveProperty("processes");
+  });
+
   it("have no cgroups where there is no cgroup v2", () => {
     const { root } = machineOf(MACHINE);
     const samples = new MachineSamples({ cgroupRoot: null, procRoot: join(root, "proc") });
     expect(samples.next(0)).not.toHaveProperty("cgroups");
   });
+});
+
+it.each([
+  ["178.42 300.10", 178.42],
+  ["", null],
+  ["soon", null],
+])("the machine runs for as long as /proc/uptime says: %j", (text, seconds) => {
+  expect(uptimeIn(join(layOut({ "proc/uptime": text }), "proc"))).toBe(seconds);
 });
 
 it("units are monitored as the manager reports them", () => {
