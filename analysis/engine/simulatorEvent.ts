@@ -9,6 +9,7 @@ export type SimulatorEventKind =
   | "Disconnected"
   | "Evicted"
   | "FailedScheduling"
+  | "Killed"
   | "OOMKilled"
   | "Preempted"
   | "Reconnected"

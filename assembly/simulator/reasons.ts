@@ -33,6 +33,7 @@ export enum SimulatorReason {
   Memory,
   Inodes,
   Seed,
+  Earlyoom,
 }
 
 export const SIMULATOR_REASONS_START: i32 = 96;
@@ -69,6 +70,7 @@ const SIMULATOR_REASON_TEXTS: StaticArray<string> = [
   "the cluster and its events take more than 2 GiB; simulate fewer objects or a shorter time",
   "a file system has at least 1 inode; leave inodes out for one for each 16 KiB of the disk",
   "a seed is an integer that is not negative",
+  "earlyoom has a limit of 1 to 99 percent of memory, as its argument -m",
 ];
 
 export function simulatorReasonText(reason: i32): string {

@@ -70,6 +70,7 @@ export function simulationDocument(
 /** What moves pods; the rest comes with all events. */
 const KEY_EVENTS: ReadonlySet<string> = new Set([
   ...["Evicted", "Rejected", "Scheduled", "Condition", "Terminating", "OOMKilled"],
+  "Killed",
 ]);
 
 function keyEvents(events: readonly SimulatorEvent[], all: boolean): readonly Block[] {

@@ -89,6 +89,7 @@ function rowOf({ first, count }: Line): Row {
 const TONES: Readonly<Partial<Record<SimulatorEvent["kind"], Tone>>> = {
   Evicted: "bad",
   FailedScheduling: "low",
+  Killed: "bad",
   OOMKilled: "bad",
   Preempted: "bad",
   Rejected: "bad",

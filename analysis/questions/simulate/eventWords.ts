@@ -14,7 +14,9 @@ export function eventWords(event: SimulatorEvent, count = 1): string {
       : count > 1 && owner !== undefined
         ? ` ${plural(count, "pod")} of ${owner.kind} ${pod.namespace}/${owner.name}`
         : ` ${podText(pod)}${kind === "Created" ? of : ""}`;
-  const isTold = reason !== "" && reason !== kind && !message.startsWith(reason);
+  // That a container ended in error says less than who ended it.
+  const isSaid = reason === kind || kind === "Killed" || message.startsWith(reason);
+  const isTold = reason !== "" && !isSaid;
   const said = [isTold ? reason : "", message].filter((text) => text !== "").join(": ");
   return `${kind}${who}${said === "" ? "" : `${who === "" ? " " : ": "}${said}`}`;
 }

@@ -80,6 +80,7 @@ const LOSSES: Readonly<Partial<Record<SimulatorEventKind, readonly [does: string
   Terminating: ["evicts", "evicted"],
   Rejected: ["rejects", "rejected"],
   OOMKilled: ["kills", "killed"],
+  Killed: ["kills", "killed"],
 };
 
 /** `evicted or rejected`: what happens to the pods that are lost. */

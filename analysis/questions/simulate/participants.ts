@@ -20,7 +20,7 @@ export interface Participants {
 }
 
 /** Kinds of events with which pods end that were not meant to. */
-const ENDS = new Set(["Evicted", "Rejected", "OOMKilled", "Preempted", "Terminating"]);
+const ENDS = new Set(["Evicted", "Rejected", "OOMKilled", "Killed", "Preempted", "Terminating"]);
 /** More than a cycle has; of a run without one, the last ones are enough. */
 const KEPT_MAX = 100_000;
 

@@ -14,6 +14,7 @@ const SPEAKERS: Readonly<Partial<Record<SimulatorEvent["kind"], string>>> = {
   Created: "the controller",
   Evicted: "the kubelet",
   FailedScheduling: "the scheduler",
+  Killed: "earlyoom",
   OOMKilled: "the kernel",
   Preempted: "the scheduler",
   Rejected: "the kubelet's admission",

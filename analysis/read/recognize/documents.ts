@@ -28,8 +28,8 @@ export const NO_KIND = "an object with";
 export const SCENARIO = "a scenario";
 /** The members of a scenario, as `schemas/scenario-1.schema.json` has them. */
 export const SCENARIO_MEMBERS = [
-  ...["until", "seed", "terminatedPodThreshold", "kubelet", "system", "inodes", "nodes"],
-  ...["workloads", "changes"],
+  ...["until", "seed", "terminatedPodThreshold", "kubelet", "system", "inodes"],
+  ...["earlyoom", "nodes", "workloads", "changes"],
 ] as const;
 /** What a killer in user space is replayed over. */
 export const KILLER_SCENARIO = "a scenario of a killer";

@@ -1,5 +1,5 @@
 /** How bad a task is: oom_badness. */
-import { pagesOfOneOf } from "../../base/arithmetic/oomScoreAdj.ts";
+import { pagesOfOneOf, shownScore } from "../../base/arithmetic/oomScoreAdj.ts";
 import { KernelRule } from "../model/kernel.ts";
 import { MachineFlag, machine, machineHas } from "../model/machine.ts";
 import { NEVER, Task, TaskFlag, taskHas } from "../model/task.ts";
@@ -51,12 +51,10 @@ export function follows(rule: KernelRule): bool {
   return (machine.rules & u32(rule)) != 0;
 }
 
-/**
- * What /proc/PID/oom_score shows of it: proc_oom_score, which weighs by all of the machine. Since
- * badness may be below zero it is shifted, so it stays from 0 to 2000.
- */
+/** What /proc/PID/oom_score shows of it; before it could be below zero, thousandths. */
 export function oomScoreOf(badness: i64): i64 {
   if (badness == NEVER || machine.totalPages == 0) return 0;
-  const thousandths = (badness * 1000) / machine.totalPages;
-  return follows(KernelRule.AtLeastOne) ? thousandths : ((1000 + thousandths) * 2) / 3;
+  return follows(KernelRule.AtLeastOne)
+    ? (badness * 1000) / machine.totalPages
+    : shownScore(badness, machine.totalPages);
 }

@@ -24,7 +24,7 @@ import { joinStarts } from "../model/starts.ts";
 import { RESTART_BACKOFF, RESTART_BACKOFF_MAX, SECOND } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
 import { workloadAt } from "../model/workload.ts";
-import { isHeldBack, reportEnd } from "./ending.ts";
+import { isHeldBack, reasonOf, reportEnd } from "./ending.ts";
 import { emitPodEvent, noticeOwner } from "./pods.ts";
 import { wakeNode } from "./wake.ts";
 
@@ -111,15 +111,15 @@ export function passLimit(row: u32): bool {
   addLiteral(" was OOMKilled: it would use more than its memory limit of ");
   addText(textAt(excess.limit), textSize(excess.limit));
   addLiteral(".");
-  dieOfMemory(row, endSentence());
+  dieOfMemory(row, EventKind.OOMKilled, endSentence());
   return true;
 }
 
 /** Its containers end; the kubelet starts them again, later each time, or the pod has failed. */
-export function dieOfMemory(row: u32, message: u32): void {
+export function dieOfMemory(row: u32, kind: EventKind, message: u32): void {
   const lifecycle = lifecycleAt(row);
   if (specHas(podAt(row).spec, SpecFlag.NeverRestarts)) {
-    lifecycle.ending = EventKind.OOMKilled;
+    lifecycle.ending = kind;
     lifecycle.message = message;
     lifecycle.endsAt = clock.now;
     enterStage(lifecycle, Stage.Evicted);
@@ -127,8 +127,8 @@ export function dieOfMemory(row: u32, message: u32): void {
     else reportEnd(row);
     return;
   }
-  const event = emitPodEvent(EventKind.OOMKilled, row);
-  event.reason = internLiteral("OOMKilled");
+  const event = emitPodEvent(kind, row);
+  event.reason = reasonOf(kind);
   event.message = message;
   const isForgotten = clock.now - lifecycle.restartedAt > 2 * RESTART_BACKOFF_MAX;
   const wait = lifecycle.restarts == 0 || isForgotten ? 0 : lifecycle.restartDelay;

@@ -23,10 +23,16 @@ export function isHeldBack(lifecycle: PodLifecycle): bool {
 export function reportEnd(row: u32): bool {
   const lifecycle = lifecycleAt(row);
   const ending = lifecycle.ending;
-  const reason = internLiteral(ending == EventKind.Evicted ? "Evicted" : "OOMKilled");
+  const reason = reasonOf(ending);
   if (lifecycle.stage == Stage.Terminating) goneFor(row, reason);
   else endPod(row, ending, reason, lifecycle.message);
   return ending == EventKind.Evicted;
+}
+
+/** The reason that its kubelet reports. The runtime saw no OOM event when a signal ended it. */
+export function reasonOf(ending: EventKind): u32 {
+  if (ending == EventKind.EndedBySignal) return internLiteral("Error");
+  return internLiteral(ending == EventKind.Evicted ? "Evicted" : "OOMKilled");
 }
 
 /** The object of a pod that was deleted is gone; an event says before whether it was evicted. */

@@ -42,6 +42,9 @@ import { readWorkloads } from "./workloads.ts";
 
 /** `--terminated-pod-gc-threshold` of kube-controller-manager. */
 const TERMINATED_POD_THRESHOLD: i64 = 12500;
+/** What earlyoom takes for `-m` without one, and at most. */
+const EARLYOOM_PERCENT: u32 = 10;
+const EARLYOOM_PERCENT_MAX: i64 = 99;
 
 /** Reads a scenario of `size` bytes, or takes an empty one; answers a status. */
 export function readScenario(size: i32): i32 {
@@ -75,6 +78,7 @@ function readMember(at: usize): usize {
   if (keyIs("kubelet")) return readConfiguration(at, settings);
   if (keyIs("system")) return readSystem(at, settings);
   if (keyIs("inodes")) return readInodes(at, settings);
+  if (keyIs("earlyoom")) return readEarlyoom(at, settings);
   if (keyIs("nodes")) return readNodes(at);
   if (keyIs("workloads")) return readWorkloads(at);
   if (keyIs("changes")) return readChanges(at);
@@ -136,6 +140,24 @@ function readInodes(at: usize, node: NodeSettings): usize {
   return fail(Status.WrongType, SimulatorReason.Inodes, start);
 }
 
+/** An earlyoom runs there: its argument `-m`. */
+function readEarlyoom(at: usize, node: NodeSettings): usize {
+  node.earlyoom = EARLYOOM_PERCENT;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (!keyIs("memory")) return fail(Status.WrongDocument, SimulatorReason.Member, at);
+    const start = at;
+    at = readInteger64(at);
+    if (at != 0 && (integerRead < 1 || integerRead > EARLYOOM_PERCENT_MAX)) {
+      return fail(Status.WrongType, SimulatorReason.Earlyoom, start);
+    }
+    node.earlyoom = u32(integerRead);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
 function readNodes(at: usize): usize {
   at = openArray(at);
   while (atElement(at)) {
@@ -183,6 +205,7 @@ function readNode(at: usize, kubelet: Kubelet): usize {
     else if (keyIs("kubelet")) at = readConfiguration(at, kubelet);
     else if (keyIs("system")) at = readSystem(at, kubelet);
     else if (keyIs("inodes")) at = readInodes(at, kubelet);
+    else if (keyIs("earlyoom")) at = readEarlyoom(at, kubelet);
     else if (keyIs("evictionStep")) at = readDuration(at, place + offsetof<Kubelet>("phase"));
     else if (keyIs("heartbeat")) {
       const start = at;

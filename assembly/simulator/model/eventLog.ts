@@ -21,6 +21,8 @@ export enum EventKind {
   Restarted,
   Terminating,
   Deleted,
+  /** A signal of a killer in user space ended a container. */
+  EndedBySignal,
 }
 
 @unmanaged

@@ -12,6 +12,8 @@ export class NodeSettings {
   systemMemory: u32;
   systemDisk: u32;
   systemInodes: u32;
+  /** The limit `-m` of an earlyoom on it, in percent; 0 where none runs. */
+  earlyoom: u32;
 }
 
 /** With the settings of all nodes. */

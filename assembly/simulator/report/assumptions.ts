@@ -27,6 +27,13 @@ function isWithoutDisk(): bool {
   return false;
 }
 
+function isEarlyoomThere(): bool {
+  for (let row: u32 = 0; row < nodes.count; row++) {
+    if (kubeletAt(row).earlyoom != 0) return true;
+  }
+  return false;
+}
+
 function areStrays(): bool {
   for (let row: u32 = 0; row < pods.count; row++) {
     if (lifecycleAt(row).stage == Stage.Running && lifecycleAt(row).node == 0) return true;
@@ -44,6 +51,9 @@ export function writeAssumptions(): void {
   literal("a kubelet begins without a condition, and has nothing to reclaim but pods");
   literal("all containers of a pod that is short of memory end and restart together");
   literal("a kubelet retries reports about pods every 10 s, counted from its start");
+  if (isEarlyoomThere()) {
+    literal("earlyoom ends a container at once; without swap, its limit of swap is always met");
+  }
   if (workloads.count == 0) literal("the scenario has no workloads: containers use nothing");
   else literal("a container uses what its workload says, on any node");
   if (usesDisk(false))

@@ -41,6 +41,7 @@ const NAMES: StaticArray<string> = [
   "Restarted",
   "Terminating",
   "Deleted",
+  "Killed",
 ];
 
 const LINE_FEED: u8 = 0x0a;

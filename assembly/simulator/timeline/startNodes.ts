@@ -61,6 +61,7 @@ function settle(kubelet: Kubelet, row: u32): void {
   if (kubelet.systemMemory == 0) kubelet.systemMemory = settings.systemMemory;
   if (kubelet.systemDisk == 0) kubelet.systemDisk = settings.systemDisk;
   if (kubelet.systemInodes == 0) kubelet.systemInodes = settings.systemInodes;
+  if (kubelet.earlyoom == 0) kubelet.earlyoom = settings.earlyoom;
   if (kubelet.capacityInodes == 0) kubelet.capacityInodes = settings.capacityInodes;
   if (kubelet.heartbeat < 0) kubelet.heartbeat = drawn(u64(row) * 2, HEARTBEAT_INTERVAL);
   if (kubelet.phase < 0) kubelet.phase = drawn(u64(row) * 2 + 1, EVICTION_INTERVAL);

@@ -347,6 +347,7 @@ function tellingMoment({ events, moments }: ClusterRun): number {
 export const ENDS: ReadonlySet<WordedEvent["kind"]> = new Set([
   "Evicted",
   "OOMKilled",
+  "Killed",
   "Rejected",
   "Preempted",
   "Terminating",
