@@ -219,6 +219,28 @@ describe("plimsoll of a log", () => {
       ],
     ],
     [
+      "oomd, whose log ends with the action",
+      [
+        "Apr 12 20:40:03 host oomd[9]: [../src/oomd/engine/Ruleset.cpp:97] DetectorGroup=" +
+          "pressure has fired for Ruleset=sessions. Running action chain.",
+        "Apr 12 20:40:03 host oomd[9]: [../src/oomd/engine/Ruleset.cpp:112] Running " +
+          "Action=kill_by_memory_size_or_growth",
+      ],
+      ["? oomd ran kill_by_memory_size_or_growth; the log does not show a kill."],
+    ],
+    [
+      "earlyoom, which took itself",
+      [
+        "mem avail:    21 of   950 MiB ( 2.27%), swap free:   81 of 1023 MiB ( 7.95%)",
+        "low memory! at or below SIGTERM limits: mem 10.00%, swap 15.00%",
+        'sending SIGTERM to process 397 uid 61876 "earlyoom": badness 0, VmRSS 1 MiB',
+      ],
+      [
+        "✖ earlyoom sent SIGTERM to earlyoom (pid 397).",
+        "It chose itself, which releases after 1.6",
+      ],
+    ],
+    [
       "a list that is cut before its end",
       [
         `${HEAD}Considered 145 cgroups for killing, top candidates were:`,

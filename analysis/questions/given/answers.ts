@@ -4,7 +4,7 @@ import { OomEngine } from "../../engine/oomEngine.ts";
 import { listedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
 import { loggedOoms } from "../../read/kernelLog/loggedOoms.ts";
 import { readKillerScenario } from "../../read/killer/scenario.ts";
-import { readKillerLog } from "../../read/killerLog/killerLog.ts";
+import { KillerLog, readKillerLog } from "../../read/killerLog/killerLog.ts";
 import {
   type ConfigurationText,
   readConfiguration,
@@ -183,10 +183,12 @@ const QUESTIONS: Readonly<Partial<Record<GivenFile["format"], Ask>>> = {
   ],
   kernelLog: async ([log, ...others], { asking, notices }) => {
     const engine = new OomEngine(await asking.module("oom"));
-    const ooms = await loggedOoms({ ...(await logOf(log.document, asking)), notices });
+    const killers = new KillerLog();
+    const ooms = await loggedOoms({ ...(await logOf(log.document, asking)), notices }, killers);
     const pods = await podsOf(others, asking);
     const analyzed = ooms.map((oom) => analyzeKill(oom, engine, pods));
-    return [{ subject: "kernelOom", document: killsDocument(analyzed, log.file.name) }];
+    const asked = { name: log.file.name, analyzed, killers: killers.kills };
+    return [{ subject: "kernelOom", document: killsDocument(asked) }];
   },
   killerLog: async ([{ file, document }], { asking }) => {
     const log = readKillerLog(file.name, await bytesOf(document, asking));

@@ -3,6 +3,7 @@ import { linesOf } from "../capture/lines.ts";
 import { assumedTimes, LogClock } from "../journal/clock.ts";
 import type { GivenLog } from "../journal/givenLog.ts";
 import { readAhead, StatedYears } from "../journal/statedYears.ts";
+import type { KillerLog } from "../killerLog/killerLog.ts";
 import { identify } from "../recognize/identify.ts";
 import { UnreadableError } from "../unreadable.ts";
 import { KernelLines } from "./kernelLine.ts";
@@ -13,14 +14,17 @@ import { podOfCgroup } from "./podCgroup.ts";
 import { type WholeLine, WrappedLines } from "./wrappedLines.ts";
 
 const LINE_BYTES_MAX = 2 ** 20;
+/** Few lines of a kernel's log are about a killer in user space, and reading all takes long. */
+const OF_KILLERS = /oomd|earlyoom|mem avail:|low memory!|sending SIG|exited after|escalating to/;
 
-/** Reads a kernel's log once; throws UnreadableError when memory ran out nowhere in it. */
-export async function loggedOoms({
-  name,
-  chunks,
-  now,
-  notices,
-}: GivenLog): Promise<readonly LoggedOom[]> {
+/**
+ * Reads a kernel's log once; throws UnreadableError when memory ran out nowhere in it. `killers`
+ * takes what killers in user space wrote into the same log.
+ */
+export async function loggedOoms(
+  { name, chunks, now, notices }: GivenLog,
+  killers?: KillerLog,
+): Promise<readonly LoggedOom[]> {
   const stated = new StatedYears();
   const clock = new LogClock(now, stated);
   const log = new OomLog(clock);
@@ -30,6 +34,7 @@ export async function loggedOoms({
   const takeWhole = (whole: readonly WholeLine[]) => {
     for (const { text, number } of whole) {
       pods.take(text);
+      if (OF_KILLERS.test(text)) killers?.take(text, number);
       const read = reader.read(text);
       if (read !== null) log.take(read, number);
     }
@@ -49,6 +54,7 @@ export async function loggedOoms({
     takeWhole(wrapped.take(decoder.decode(line.bytes), line.number));
   }
   takeWhole(wrapped.end());
+  killers?.end();
   await notices.warn([
     ...(isCut ? [`${name}: its compressed data is truncated after line ${lines}.`] : []),
     ...(long > 0 ? [`${name}: ${plural(long, "line")} of more than 1 MiB left out.`] : []),

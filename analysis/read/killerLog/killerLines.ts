@@ -349,6 +349,13 @@ export function readTried(text: string): string | null {
   return TRIED.exec(text)?.[1] ?? null;
 }
 
+/** The action that oomd runs since all detectors of a group fired. */
+const ACTION = /^Running Action=(\S{1,200})$/;
+
+export function readAction(text: string): string | null {
+  return ACTION.exec(text)?.[1] ?? null;
+}
+
 /** Why oomd took a cgroup. */
 const PICKED = /^Picked "(.{1,4096}?)" \((\d{1,12}MB)\) based on (.{1,300})$/;
 

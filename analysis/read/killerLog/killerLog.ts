@@ -10,6 +10,7 @@ import {
   type LoggedLook,
   type LoggedOutcome,
   PATH,
+  readAction,
   readAttempt,
   readConfiguredLimits,
   readEnd,
@@ -89,8 +90,9 @@ export class KillerLog {
   readonly failures: string[] = [];
   /** Processes that systemd-oomd sent SIGKILL, before it says to which cgroup they belonged. */
   readonly attempted = new Set<number>();
-  /** What oomd tried to kill, why it took a cgroup, and what came of it. */
+  /** What oomd tried to kill, by which actions, why it took a cgroup, and what came of it. */
   readonly tried: string[] = [];
+  readonly actions: string[] = [];
   readonly picked: { readonly path: string; readonly why: string }[] = [];
   readonly outcomes: LoggedOutcome[] = [];
   /** How often earlyoom had no process to kill. */
@@ -113,8 +115,9 @@ export class KillerLog {
 
   /** Whether it has lines of a killer that are about no kill. */
   get hasOther(): boolean {
-    const { lowest, considered, failures, attempted, tried, outcomes } = this;
-    const acts = failures.length + attempted.size + tried.length + outcomes.length + this.foundNone;
+    const { lowest, considered, failures, attempted, tried, actions, outcomes } = this;
+    const said = failures.length + tried.length + actions.length + outcomes.length;
+    const acts = said + attempted.size + this.foundNone;
     return lowest !== null || considered !== null || acts > 0;
   }
 
@@ -159,6 +162,8 @@ export class KillerLog {
   }
 
   #takeOomds(text: string, time: string | null, line: number): void {
+    const action = readAction(text);
+    if (action !== null && this.actions.length < KILLS_MAX) this.actions.push(action);
     const tried = readTried(text);
     if (tried !== null && this.tried.length < KILLS_MAX) this.tried.push(tried);
     const picked = readPicked(text);
@@ -335,6 +340,7 @@ const IS_OOMDS: readonly ((text: string) => boolean)[] = [
   (text) => readFailure(text) !== null,
   (text) => readAttempt(text) !== null,
   (text) => readTried(text) !== null,
+  (text) => readAction(text) !== null,
   (text) => readOutcome(text) !== null,
   foundNone,
 ];

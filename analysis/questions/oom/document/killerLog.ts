@@ -12,6 +12,7 @@ import {
   list,
   paragraph,
   type Row,
+  type Section,
   section,
   table,
 } from "../../../text/document.ts";
@@ -123,12 +124,14 @@ const ERRORS: Readonly<Record<string, string>> = {
 
 function noKillTitle(log: KillerLog): string {
   const { lowest, attempted, tried, outcomes, foundNone } = log;
+  const action = log.actions.at(-1);
   if (foundNone > 0) return "earlyoom was at its limits and found no process to kill.";
   if (tried.length + outcomes.length > 0) {
     return outcomes.length === 0
       ? "oomd tried to kill a cgroup; the log does not show what came of it."
       : "oomd tried to kill a cgroup and killed no process.";
   }
+  if (action !== undefined) return `oomd ran ${action}; the log does not show a kill.`;
   if (attempted.size > 0) {
     const processes = plural(attempted.size, "process", "processes");
     return `systemd-oomd tried to kill ${processes}; the log does not name their cgroup.`;
@@ -196,6 +199,9 @@ function moreSentences(kill: KillInLog): readonly string[] {
       : [`It compared ${plural(considered, "cgroup")}.`]),
     ...(look === undefined ? [] : [`${capitalized(measuredText(look))}.`]),
     ...(score === undefined ? [] : [`earlyoom took it by ${score}.`]),
+    ...(killer === "earlyoom" && kill.killed?.startsWith("earlyoom (")
+      ? ["It chose itself, which releases after 1.6 do not."]
+      : []),
     ...(processes === undefined
       ? []
       : [`${plural(processes, "process", "processes")} of the ${whole} died.`]),
@@ -255,6 +261,12 @@ function nextOf({ candidates: all = [], killed }: KillInLog): readonly Block[] {
   const at = all.findIndex(({ path }) => path === killed);
   const next = at < 0 ? undefined : all[at + 1];
   return paragraph(next === undefined ? undefined : `Next in the list is ${next.path}.`);
+}
+
+/** Kills and signals in user space, in the log of a kernel. */
+export function killersSection(killers: readonly KillInLog[]): readonly Section[] {
+  const own = killers.filter(({ killer }) => killer !== "kernel");
+  return section("Killers in user space, in the same log", list(own.map(oneLine), "middle"));
 }
 
 function oneLine(kill: KillInLog): string {

@@ -1,4 +1,6 @@
 /** Kills of the kernel's OOM killer, from its log. */
+
+import type { KillInLog } from "../../../read/killerLog/killerLog.ts";
 import { formatBytes, formatCount } from "../../../text/amount.ts";
 import {
   type Block,
@@ -15,6 +17,7 @@ import {
 import { allocationSentences } from "../allocationWords.ts";
 import type { AnalyzedKill } from "../analyzedKills.ts";
 import { fixesOf, killsAnswer, unsparedOf } from "./killAnswer.ts";
+import { killersSection } from "./killerLog.ts";
 import {
   causeSentence,
   containerText,
@@ -28,15 +31,21 @@ import {
   unrankedSentences,
 } from "./killWords.ts";
 
-/** `path`: the word of a command line for the log, which its last lines name. */
-export function killsDocument(
-  kills: readonly AnalyzedKill[],
-  name: string,
-  path?: string,
-): Document {
+/** A log of the kernel, and what killers in user space wrote into it. */
+interface KillsInLog {
+  readonly name: string;
+  /** The word of a command line for the log, which its last lines name. */
+  readonly path?: string;
+  readonly analyzed: readonly AnalyzedKill[];
+  readonly killers: readonly KillInLog[];
+}
+
+export function killsDocument({ analyzed, killers, name, path }: KillsInLog): Document {
+  const answer = killsAnswer(analyzed, name, path);
   return {
-    ...killsAnswer(kills, name, path),
-    further: kills.map((kill) => killSection(kill, kills.length === 1)),
+    ...answer,
+    sections: [...killersSection(killers), ...answer.sections],
+    further: analyzed.map((kill) => killSection(kill, analyzed.length === 1)),
   };
 }
 

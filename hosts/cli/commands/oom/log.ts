@@ -4,6 +4,7 @@ import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
 import { analyzeKill } from "../../../../analysis/questions/oom/analyzedKills.ts";
 import { killsDocument } from "../../../../analysis/questions/oom/document/kills.ts";
 import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
+import { KillerLog } from "../../../../analysis/read/killerLog/killerLog.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { shellWord } from "../../../../analysis/text/shellWord.ts";
 import { nameOf } from "../../../system/files.ts";
@@ -19,16 +20,14 @@ export type OomLogOptions = Pick<OomOptions, "pods" | "all" | "output">;
 export async function explainLog(path: string, options: OomLogOptions, io: Io): Promise<void> {
   const pods = await namedPods(options.pods, io);
   const engine = new OomEngine(await loadModule("oom"));
-  const ooms = await loggedOoms(path, io);
+  const killers = new KillerLog();
+  const ooms = await loggedOoms(path, io, killers);
   const { output } = options;
   if (output !== "json") {
     const kills = ooms.map((oom) => analyzeKill(oom, engine, pods));
     const incomplete = kills.filter((kill) => kill.incomplete === true).length;
-    await printDocument(
-      killsDocument(kills, nameOf(path), shellWord(path)),
-      { ...options, output },
-      io,
-    );
+    const given = { name: nameOf(path), path: shellWord(path), killers: killers.kills };
+    await printDocument(killsDocument({ ...given, analyzed: kills }), { ...options, output }, io);
     return refuseIncomplete(nameOf(path), incomplete);
   }
   let incomplete = 0;
@@ -39,7 +38,9 @@ export async function explainLog(path: string, options: OomLogOptions, io: Io): 
     await io.stdout.write(`${index === 0 ? "" : ","}\n${JSON.stringify(kill)}`);
     if (kill.incomplete === true) incomplete++;
   }
-  await io.stdout.write("]}\n");
+  const own = killers.kills.filter(({ killer }) => killer !== "kernel");
+  const others = own.length === 0 ? "" : `,"killers":${JSON.stringify(own)}`;
+  await io.stdout.write(`]${others}}\n`);
   refuseIncomplete(nameOf(path), incomplete);
 }
 

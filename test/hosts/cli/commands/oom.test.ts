@@ -48,6 +48,26 @@ describe("plimsoll oom", () => {
     );
   });
 
+  it("lists what killers in user space did to the same processes before", async () => {
+    const early = "Dec 01 10:00:00 n1 earlyoom[10]:";
+    const lines = [
+      `${early} mem avail:  100 of 13855 MiB ( 0.72%), swap free:    0 of    0 MiB ( 0.00%)`,
+      `${early} low memory! at or below SIGTERM limits: mem 10.00%, swap 10.00%`,
+      `${early} sending SIGTERM to process 77 uid 0 "web": badness 1100, VmRSS 11793 MiB`,
+      "Dec 01 10:00:02 n1 kernel: Out of memory: Killed process 77 (web) total-vm:12438252kB, " +
+        "anon-rss:12083484kB, file-rss:2368kB, shmem-rss:0kB, UID:0 pgtables:100kB oom_score_adj:0",
+    ];
+    writeFileSync(at("both.log"), `${lines.join("\n")}\n`);
+    const { stdout } = await oom(at("both.log"));
+    expect(flat(stdout)).toContain("The kernel killed web (pid 77)");
+    expect(flat(stdout)).toContain(
+      "Killers in user space, in the same log - earlyoom sent SIGTERM to web (pid 77)",
+    );
+    const json = JSON.parse((await oom(`${at("both.log")} --output json`)).stdout);
+    expect(json.killers).toMatchObject([{ killer: "earlyoom", killed: "web (pid 77)" }]);
+    expect(isReport(json), JSON.stringify(isReport.errors)).toBe(true);
+  });
+
   it("says who was killed, why, who is next and what would have spared it", async () => {
     const { stdout } = await oom(`${dump("rpi-6.12-global.txt")} --all`);
     for (const part of [
