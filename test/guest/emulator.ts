@@ -27,6 +27,8 @@ export interface Guest {
   readonly words?: string;
   /** More of QEMU's own words: devices. */
   readonly devices?: readonly string[];
+  /** Ends the machine as a power cut does. */
+  readonly stop?: AbortSignal;
   /** Hears every line that is not a finding, instead of its being printed. */
   readonly hear?: (line: string) => void;
 }
@@ -45,6 +47,7 @@ export async function findingsOf<Finding>(name: string, guest: Guest): Promise<F
   ];
   const hear = guest.hear ?? ((line: string) => console.log(`  ${line}`));
   const machine = spawn("qemu-system-x86_64", words, { stdio: ["ignore", "pipe", "inherit"] });
+  guest.stop?.addEventListener("abort", () => machine.kill("SIGKILL"));
   const timer = setTimeout(() => machine.kill("SIGKILL"), guest.seconds * 1000);
   const findings: Finding[] = [];
   for await (const line of createInterface({ input: machine.stdout })) {
