@@ -40,8 +40,9 @@ interface Searched {
 const HUNDREDTHS_END = 10_001;
 
 export function killerAdvice(scenario: KillerScenario, engine: OomdEngine): KillerAdvice {
-  const decided = (asked: KillerScenario) =>
-    [...killerDecisions(asked, undefined, engine, Detail.Decision)].filter(isKill);
+  const decisions = (asked: KillerScenario) =>
+    killerDecisions(asked, undefined, engine, Detail.Decision);
+  const decided = (asked: KillerScenario) => [...decisions(asked)].filter(isKill);
   const looks = triedLooks(scenario, undefined, engine);
   const kills = decided(earliestSeen(scenario, looks));
   let together = scenario;
@@ -49,7 +50,7 @@ export function killerAdvice(scenario: KillerScenario, engine: OomdEngine): Kill
     const { setting, cost, isOf, valueAt, set } = searched;
     const isSpared = (hundredths: number) => {
       const changed = set(scenario, valueAt(hundredths));
-      return seenByAll(changed, looks).every((seen) => !decided(seen).some(isOf));
+      return seenByAll(changed, looks).every((seen) => !hasKill(decisions(seen), isOf));
     };
     const found = firstOf(HUNDREDTHS_END, isSpared);
     const value = found === null ? null : valueAt(found);
@@ -58,6 +59,15 @@ export function killerAdvice(scenario: KillerScenario, engine: OomdEngine): Kill
   });
   const killsWithAll = Math.max(...seenByAll(together, looks).map((seen) => decided(seen).length));
   return { killer: scenario.killer, kills: kills.length, limits, killsWithAll };
+}
+
+/** Ends with the first, so what is not spared takes little time. */
+function hasKill(
+  decisions: Iterable<KillerDecision>,
+  isOf: (decision: KillerDecision) => boolean,
+): boolean {
+  for (const decision of decisions) if (isKill(decision) && isOf(decision)) return true;
+  return false;
 }
 
 function isKill(decision: KillerDecision): boolean {
