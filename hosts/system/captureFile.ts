@@ -1,5 +1,4 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
 import { constants, createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
 import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import {
@@ -18,6 +17,7 @@ import {
   type RecordParts,
 } from "../../analysis/read/capture/writer.ts";
 import { inUtf8, isPlain } from "../../analysis/read/recognize/text.ts";
+import { type Disk, type DiskFile, SYSTEM_DISK } from "./disk.ts";
 import { writing } from "./files.ts";
 import { free, freeWhole } from "./freeing.ts";
 import { standardInput } from "./standardInput.ts";
@@ -191,20 +191,25 @@ export interface CaptureFileWriter {
 export async function createCaptureFile(
   path: string,
   header: Omit<CaptureHeader, "plimsoll">,
+  disk: Disk = SYSTEM_DISK,
 ): Promise<CaptureFileWriter> {
-  const lines = await createLines(path, formatHeader(header));
+  const lines = await createLines(path, formatHeader(header), disk);
   return { record: (record) => lines.write(formatRecord(record)), close: () => lines.close() };
 }
 
-/** Lines of a new file, of which each can be read once it is written. */
+/** Lines of a new file, of which each can be read once it is written; none after a failure. */
 export interface LinesWriter {
   write(line: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Fails when the file exists: a gzip stream cannot be continued, a restart starts a new file. */
-export async function createLines(path: string, first: Uint8Array): Promise<LinesWriter> {
-  const file = await writing(path, () => open(path, "wx"));
+export async function createLines(
+  path: string,
+  first: Uint8Array,
+  disk: Disk = SYSTEM_DISK,
+): Promise<LinesWriter> {
+  const file = await writing(path, () => disk.open(path, "wx"));
   const lines = path.endsWith(".gz") ? new GzipLines(file) : new PlainLines(file);
   try {
     await writing(path, () => lines.write(first));
@@ -212,16 +217,27 @@ export async function createLines(path: string, first: Uint8Array): Promise<Line
     await file.close();
     throw error;
   }
+  let failure: unknown = null;
+  const write = async (line: Uint8Array) => {
+    // What follows a line that was cut off could not be read, so it must not count as written.
+    if (failure !== null) throw failure;
+    try {
+      await lines.write(line);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
   return {
-    write: (line) => writing(path, () => lines.write(line)),
-    close: () => writing(path, () => lines.close()),
+    write: (line) => writing(path, () => write(line)),
+    close: () => writing(path, () => (failure === null ? lines.close() : file.close())),
   };
 }
 
 class PlainLines {
-  readonly #file: FileHandle;
+  readonly #file: DiskFile;
 
-  constructor(file: FileHandle) {
+  constructor(file: DiskFile) {
     this.#file = file;
   }
 
@@ -236,11 +252,11 @@ class PlainLines {
 
 /** One gzip stream with a sync flush after each line: whatever was written can be read again. */
 class GzipLines {
-  readonly #file: FileHandle;
+  readonly #file: DiskFile;
   readonly #stream: Gzip = createGzip({ level: RECORDED_LEVEL });
   readonly #deflated: Uint8Array[] = [];
 
-  constructor(file: FileHandle) {
+  constructor(file: DiskFile) {
     this.#file = file;
     this.#stream.on("data", (chunk: Uint8Array) => this.#deflated.push(chunk));
   }

@@ -1,17 +1,21 @@
 /**
- * The journal of acts and the state on a disk that fails at each call, and loses power after it.
- * What was announced must be there after the restart, in full.
+ * The journal of acts, the state and recordings on a disk that fails at each call, and loses power
+ * after it. What was announced must be there after the restart, in full.
  */
 import { describe, expect, it } from "vitest";
 import type { Eviction } from "../../analysis/engine/decision.ts";
+import { openCapture } from "../../analysis/read/capture/capture.ts";
+import { gunzipIfGzip } from "../../analysis/read/capture/gzip.ts";
 import {
   ActJournal,
   type JournalEntry,
   type Settled,
 } from "../../hosts/daemon/stateDirectory/actJournal.ts";
-import type { Disk } from "../../hosts/daemon/stateDirectory/disk.ts";
 import { FileStore } from "../../hosts/daemon/stateDirectory/fileStore.ts";
 import { openJournal } from "../../hosts/daemon/stateDirectory/journalFile.ts";
+import { createCaptureFile, gunzip } from "../../hosts/system/captureFile.ts";
+import type { Disk } from "../../hosts/system/disk.ts";
+import { Random } from "../documents/random.ts";
 import { SimulatedDisk, type Tear } from "./simulation/disk.ts";
 
 const DIRECTORY = "/state";
@@ -239,6 +243,82 @@ describe("the state on a disk that lies", () => {
             if (!isWhole) flaws.push(`${call} ${code} ${names} ${index}: ${left}, not ${trusted}`);
           }
         }
+      }
+    }
+    expect(flaws).toEqual([]);
+  });
+});
+
+describe.each(["recorded.ndjson", "recorded.ndjson.gz"])("%s on a disk that lies", (name) => {
+  const path = `${DIRECTORY}/${name}`;
+  /** Of random bytes, so that a record does not fit into one sector after compression. */
+  const noise = new Random(1, 0);
+  const TEXTS = Array.from({ length: 6 }, () =>
+    Array.from({ length: 300 }, () => noise.below(2 ** 30).toString(36)).join(" "),
+  );
+  const record = (index: number) => ({
+    time: BigInt(index),
+    summary: Buffer.from(JSON.stringify({ node: { nodeName: TEXTS[index] } })),
+  });
+
+  /** Goes on after an error, as a caller may that has other files to write. */
+  async function run(disk: Disk, written: number[]): Promise<void> {
+    const file = await createCaptureFile(path, { node: "worker-3" }, disk).catch(() => null);
+    for (const index of TEXTS.keys()) {
+      await file?.record(record(index)).then(
+        () => written.push(index),
+        () => {},
+      );
+    }
+    await file?.close().catch(() => {});
+  }
+
+  async function* bytesOf(disk: SimulatedDisk) {
+    let bytes: Uint8Array = Buffer.alloc(0);
+    await using(disk, null, async (seen) => {
+      const file = await seen.open(path, "r").catch(() => null);
+      bytes = (await file?.readFile().catch(() => null)) ?? bytes;
+    });
+    yield bytes;
+  }
+
+  /** The records that are left, and whether each is one that was written. */
+  async function recordsOf(disk: SimulatedDisk) {
+    const capture = await openCapture(gunzipIfGzip(bytesOf(disk), gunzip)).catch(() => null);
+    const left: number[] = [];
+    for await (const { time, summary } of capture?.records ?? []) {
+      const isWhole = summary !== null && record(Number(time)).summary.equals(summary);
+      left.push(isWhole ? Number(time) : -1);
+    }
+    return left;
+  }
+
+  it("has each confirmed record after a failed call, and no other bytes for one", async () => {
+    const flaws: string[] = [];
+    const calls = await using(new SimulatedDisk(), null, (disk) => run(disk, []));
+    for (let call = 1; call <= calls; call += 1) {
+      for (const code of CODES) {
+        const disk = new SimulatedDisk();
+        const written: number[] = [];
+        await using(disk, { call, code }, (seen) => run(seen, written));
+        const left = await recordsOf(disk);
+        if (`${left}` !== `${written}`) flaws.push(`${call} ${code}: ${left}, not ${written}`);
+      }
+    }
+    expect(flaws).toEqual([]);
+    expect(calls).toBeGreaterThan(TEXTS.length);
+  });
+
+  it("has whole records from the first on after the power is lost", async () => {
+    const flaws: string[] = [];
+    const calls = await using(new SimulatedDisk(), null, (disk) => run(disk, []));
+    for (let call = 1; call <= calls; call += 1) {
+      for (const [index, tear] of TEARS.entries()) {
+        const disk = new SimulatedDisk();
+        await using(disk, { call, code: null }, (seen) => run(seen, []));
+        disk.cut(disk.unsyncedNames, tear);
+        const left = await recordsOf(disk);
+        if (left.some((time, at) => time !== at)) flaws.push(`${call}, tear ${index}: ${left}`);
       }
     }
     expect(flaws).toEqual([]);

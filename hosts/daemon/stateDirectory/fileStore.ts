@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Store } from "../../../analysis/engine/store.ts";
+import { type Disk, type DiskFile, SYSTEM_DISK } from "../../system/disk.ts";
 import { writing } from "../../system/files.ts";
-import { type Disk, type DiskFile, SYSTEM_DISK } from "./disk.ts";
 import { openNewFile, readOwnFile } from "./ownFile.ts";
 
 const FILE = "state.plimsoll";

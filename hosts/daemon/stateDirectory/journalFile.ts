@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { formatTime, parseTime } from "../../../analysis/text/time.ts";
+import { type Disk, type DiskFile, SYSTEM_DISK } from "../../system/disk.ts";
 import { isFailed, type JournalEntry, type JournalFile, remembered } from "./actJournal.ts";
-import { type Disk, type DiskFile, SYSTEM_DISK } from "./disk.ts";
 import { replaceFile, syncDirectory } from "./fileStore.ts";
 import { openNewFile, readOwnFile } from "./ownFile.ts";
 

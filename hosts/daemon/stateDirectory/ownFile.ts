@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
+import { type Disk, type DiskFile, SYSTEM_DISK } from "../../system/disk.ts";
 import { InputError } from "../../system/errors.ts";
 import { withPath } from "../../system/files.ts";
-import { type Disk, type DiskFile, SYSTEM_DISK } from "./disk.ts";
 
 /** A pipe would be waited for without end, and a link may lead anywhere. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);

@@ -19,12 +19,12 @@ import {
 } from "../../../hosts/daemon/sources/nodeDocuments.ts";
 import { PolledSource } from "../../../hosts/daemon/sources/polled.ts";
 import { ActJournal } from "../../../hosts/daemon/stateDirectory/actJournal.ts";
-import type { Disk } from "../../../hosts/daemon/stateDirectory/disk.ts";
 import { limitedFile, limitedStore } from "../../../hosts/daemon/stateDirectory/diskLimit.ts";
 import { FileStore } from "../../../hosts/daemon/stateDirectory/fileStore.ts";
 import { openJournal } from "../../../hosts/daemon/stateDirectory/journalFile.ts";
 import { StateKeeping } from "../../../hosts/daemon/stateDirectory/stateKeeping.ts";
 import type { DaemonStep } from "../../../hosts/daemon/step.ts";
+import type { Disk } from "../../../hosts/system/disk.ts";
 import { InputError } from "../../../hosts/system/errors.ts";
 import type { Process } from "./process.ts";
 

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { dirname } from "node:path";
-import type { Disk, DiskFile } from "../../../hosts/daemon/stateDirectory/disk.ts";
+import type { Disk, DiskFile } from "../../../hosts/system/disk.ts";
 import type { Random } from "../../documents/random.ts";
 import type { Process } from "./process.ts";
 

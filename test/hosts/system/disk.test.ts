@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SYSTEM_DISK } from "../../../../hosts/daemon/stateDirectory/disk.ts";
+import { SYSTEM_DISK } from "../../../hosts/system/disk.ts";
 
 let directory = "";
 beforeEach(() => {
