@@ -54,7 +54,8 @@ export function killerAdvice(scenario: KillerScenario, engine: OomdEngine): Kill
     };
     // One look costs a fifth of all, and finds what spares at the others as well, or nearly so.
     const near = firstOf(0, isSpared(looks.slice(0, 1)));
-    const found = near === null ? null : firstOf(near, isSpared(looks));
+    const isEnough = near === null || isSpared(looks)(near);
+    const found = isEnough ? near : firstOf(near + 1, isSpared(looks));
     const value = found === null ? null : valueAt(found);
     if (value !== null) together = set(together, value);
     return { setting, cost, kills: kills.filter(isOf).length, value };
@@ -79,9 +80,8 @@ function isKill(decision: KillerDecision): boolean {
 
 /** The first number from `start` on for which it holds, and for all after it; null without one. */
 function firstOf(start: number, holds: (value: number) => boolean): number | null {
-  if (holds(start)) return start;
   const end = HUNDREDTHS_END;
-  let [low, high] = [start + 1, end];
+  let [low, high] = [start, end];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (holds(middle)) high = middle;
