@@ -60,17 +60,26 @@ describe("nodes in files", () => {
     expect(steps).toEqual([...steps].sort((a, b) => b - a));
   });
 
-  it("lose no decision that follows a line that was cut off", () => {
+  it("lose no decision around a line that was cut off at any byte, and have no part of it", () => {
     const folder = join(directory, "globex", "cut");
     const storage = () => new FileStorage(folder, new Map());
     const decision = new TextEncoder().encode('{"a":1}');
-    const times = [1, 2, 3].map((step) => `2026-01-15T10:00:0${step}Z`);
-    for (const time of times) {
-      storage().change({ documents: [], entry: { time, decision }, historyMax: 256 });
-      appendFileSync(join(folder, "history.ndjson"), '2026-01-15T10:00:09Z\t{"cut');
+    const torn = '2026-01-15T10:00:09Z\t{"a":{"b":{}},"c":1}';
+    for (let length = 0; length <= torn.length; length += 1) {
+      const times = [1, 2].map((step) => `2026-01-15T10:00:0${step}Z`);
+      for (const time of times) {
+        storage().change({ documents: [], entry: { time, decision }, historyMax: 256 });
+        appendFileSync(join(folder, "history.ndjson"), torn.slice(0, length));
+        expect(
+          storage()
+            .history(null, 9)
+            .map(({ time: each }) => each)[0],
+        ).toBe(time);
+      }
+      const found = storage().history(null, 9);
+      expect(found.map(({ time }) => time)).toEqual(times.reverse());
+      storage().clear();
     }
-    const found = storage().history(null, 9);
-    expect(found.map(({ time }) => time)).toEqual(times.reverse());
     rmSync(join(directory, "globex"), { recursive: true });
   });
 

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,6 +15,7 @@ import type { Changes, DocumentName, HistoryEntry, NodeStorage } from "../node/s
 
 const HISTORY = "history.ndjson";
 const NEWLINE = 0x0a;
+const NOTHING = new Uint8Array();
 /** The limit for the file from which every answer about the history is read. */
 export const HISTORY_BYTES_MAX = 64 * 2 ** 20;
 const decoder = new TextDecoder();
@@ -23,8 +25,6 @@ const encoder = new TextEncoder();
 export interface HistorySize {
   readonly lines: number;
   readonly bytes: number;
-  /** A crash or a full disk cut its last line off: the next one must not continue it. */
-  readonly isCutOff: boolean;
 }
 
 /** A node as a folder of files, each of which appears whole or not at all. */
@@ -92,35 +92,35 @@ export class FileStorage implements NodeStorage {
   /** Appended; the file is written again when it has grown to twice what is kept. */
   #append(entry: HistoryEntry, historyMax: number): void {
     const path = join(this.#folder, HISTORY);
-    const { lines, bytes, isCutOff } = this.#sizes.get(path) ?? this.#sizeOf(path);
-    const line = encoder.encode(`${isCutOff ? "\n" : ""}${lineOf(entry)}`);
+    const { lines, bytes } = this.#sizes.get(path) ?? this.#countWhole(path);
+    const line = encoder.encode(lineOf(entry));
     // Counted again after an error, which may have left any part of the line.
     this.#sizes.delete(path);
     if (lines < 2 * historyMax && bytes + line.length <= this.#bytesMax) {
       appendFileSync(path, line, { flush: true });
-      const size = { lines: lines + 1, bytes: bytes + line.length, isCutOff: false };
-      this.#sizes.set(path, size);
+      this.#sizes.set(path, { lines: lines + 1, bytes: bytes + line.length });
       return;
     }
     const kept = newest([...this.#entries(), entry], historyMax, this.#bytesMax / 2);
     const whole = encoder.encode(kept.map(lineOf).join(""));
     writeWhole(path, whole);
-    this.#sizes.set(path, { lines: kept.length, bytes: whole.length, isCutOff: false });
+    this.#sizes.set(path, { lines: kept.length, bytes: whole.length });
   }
 
-  #sizeOf(path: string): HistorySize {
-    const bytes = bytesOf(path) ?? new Uint8Array();
-    const isCutOff = bytes.length > 0 && bytes.at(-1) !== NEWLINE;
-    return { lines: this.#entries().length, bytes: bytes.length, isCutOff };
+  /** Removes a last line that a crash or a full disk cut off: the next one must not continue it. */
+  #countWhole(path: string): HistorySize {
+    const bytes = bytesOf(path) ?? NOTHING;
+    const whole = wholeLinesOf(bytes).length;
+    if (whole < bytes.length) truncateSync(path, whole);
+    return { lines: this.#entries().length, bytes: whole };
   }
 
   /** In the order of their times; of two of one time the later one counts. */
   #entries(): HistoryEntry[] {
-    const bytes = bytesOf(join(this.#folder, HISTORY));
+    const bytes = wholeLinesOf(bytesOf(join(this.#folder, HISTORY)) ?? NOTHING);
     const byTime = new Map<string, HistoryEntry>();
-    for (const line of bytes === null ? [] : decoder.decode(bytes).split("\n")) {
+    for (const line of decoder.decode(bytes).split("\n")) {
       const [time, decision] = line.split("\t");
-      // A line that was cut off by a crash was never confirmed.
       if (time === undefined || !decision?.endsWith("}")) continue;
       byTime.set(time, { time, decision: encoder.encode(decision) });
     }
@@ -138,6 +138,11 @@ function newest(entries: readonly HistoryEntry[], count: number, bytesMax: numbe
     kept.push(entry);
   }
   return kept.reverse();
+}
+
+/** Without a last line that was cut off: it was never confirmed. */
+function wholeLinesOf(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
 }
 
 function lineOf({ time, decision }: HistoryEntry): string {
