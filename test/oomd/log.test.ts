@@ -219,6 +219,22 @@ describe("plimsoll of a log", () => {
       ],
     ],
     [
+      "a rule, and the unit that died by it",
+      [
+        `${HEAD}Rule 'low' conditions met for cgroup /a.slice (lasting 1s), taking action ` +
+          "kill-by-swap",
+        `${HEAD}Considered 2 cgroups for killing, top candidates were:`,
+        `${HEAD}        Path: /a.slice/web.service`,
+        `${HEAD}                Swap Usage: 1.2G`,
+        "Feb 03 10:11:12 host systemd[1]: web.service: systemd-oomd killed 3 process(es) in this " +
+          "unit.",
+      ],
+      [
+        "✖ systemd-oomd killed /a.slice/web.service (Feb 03 10:11:12).",
+        "By the rule low. 3 processes of the unit died.",
+      ],
+    ],
+    [
       "oomd, whose log ends with the action",
       [
         "Apr 12 20:40:03 host oomd[9]: [../src/oomd/engine/Ruleset.cpp:97] DetectorGroup=" +

@@ -262,9 +262,20 @@ function confirmed(
   { isMarked, ...kill }: KillInLog,
   { unit, processes, time }: UnitKill,
 ): KillInLog {
-  const isWhole = kill.killed?.startsWith("/") ?? false;
-  const killed = isWhole ? kill.killed : (unit ?? kill.killed);
+  const known = kill.killed ?? announcedPaths(kill).find((path) => lastPart(path) === unit);
+  const isWhole = known?.startsWith("/") ?? false;
+  const killed = isWhole ? (known ?? null) : (unit ?? kill.killed);
   return { ...kill, killed, time: kill.time ?? time, processes };
+}
+
+/** What a line that announces a kill may mean: its cgroup itself, or a candidate below it. */
+function announcedPaths({ killer, target, candidates = [] }: KillInLog): readonly string[] {
+  if (killer !== "systemd-oomd" || target === undefined) return [];
+  return [target, ...candidates.map(({ path }) => path)];
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Kills of which no line of systemd has said yet how many processes died. */
@@ -277,17 +288,24 @@ class OpenKills {
   readonly #all: number[] = [];
 
   constructor(kills: readonly KillInLog[]) {
-    for (const [at, { killed, processes }] of kills.entries()) {
-      if (killed === null || processes !== undefined) continue;
+    for (const [at, kill] of kills.entries()) {
+      const { killed, processes } = kill;
+      if (processes !== undefined) continue;
+      if (killed === null) {
+        for (const path of announcedPaths(kill)) this.#add(lastPart(path), at);
+        continue;
+      }
       this.#all.push(at);
       const [, end] = CUT_BEGINNING.exec(killed) ?? [];
-      const unit = killed.slice(killed.lastIndexOf("/") + 1);
-      if (end === undefined) {
-        const places = this.#byUnit.get(unit) ?? [];
-        places.push(at);
-        this.#byUnit.set(unit, places);
-      } else if (this.#cut.length < CUT_MAX) this.#cut.push({ at, end });
+      if (end === undefined) this.#add(lastPart(killed), at);
+      else if (this.#cut.length < CUT_MAX) this.#cut.push({ at, end });
     }
+  }
+
+  #add(unit: string, at: number): void {
+    const places = this.#byUnit.get(unit) ?? [];
+    places.push(at);
+    this.#byUnit.set(unit, places);
   }
 
   /** The place of the last kill of a unit, or of any where the unit was left out. */
