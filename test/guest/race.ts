@@ -48,6 +48,14 @@ async function packImage(): Promise<string> {
 export async function races(): Promise<string[]> {
   if (!fetchKillers([SUITE])) return ["systemd-oomd and earlyoom could not be fetched."];
   const image = await packImage();
+  const wrong = await raced(image);
+  if (wrong.length === 0) return [];
+  // Each of them waits by the clock, and a guest on a busy machine may be late.
+  for (const sentence of wrong) console.log(`${sentence} All races are run once more.`);
+  return raced(image);
+}
+
+async function raced(image: string): Promise<string[]> {
   const swap = join(DIRECTORY, "race-swap");
   writeFileSync(swap, "");
   truncateSync(swap, SWAP_BYTES);
