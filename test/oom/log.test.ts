@@ -725,3 +725,49 @@ describe("a panic without a task to kill", () => {
     expect(kill?.notes.join(" ")).toContain("its wording matches 4.11.");
   });
 });
+
+describe("a panic whatever is out of memory", () => {
+  const head = [
+    "java invoked oom-killer: gfp_mask=0xd0, order=0, oom_score_adj=0",
+    "CPU: 3 PID: 8284 Comm: java Tainted: G 3.10.0-229.el7.x86_64 #1",
+    "Call Trace:",
+    " [<ffffffff81603d1c>] dump_header+0x8e/0x214",
+  ];
+  const tail = [
+    "Node 0 Normal free:25407776kB min:63728kB low:79660kB high:95592kB present:47138816kB",
+    "12571005 pages RAM",
+    "Kernel panic - not syncing: Out of memory: compulsory panic_on_oom is enabled",
+  ];
+
+  it.each([
+    [" [<ffffffff811c17bf>] mem_cgroup_oom_synchronize+0x34f/0x580", "cgroup"],
+    [" [<ffffffff81160f36>] __alloc_pages_nodemask+0xa36/0xba0", "machine"],
+    [" [<ffffffff811c0db0>] ? mem_cgroup_oom_synchronize+0xc0/0xc0", "unknown"],
+    [" [<ffffffff8115df44>] pagefault_out_of_memory+0x14/0x90", "unknown"],
+  ])("has the cause that its stack shows: %s", (frame, cause) => {
+    const [kill] = analyzedKillsOf([...head, frame, ...tail].join("\n"));
+    expect(kill?.cause).toBe(cause);
+  });
+});
+
+describe("a report that is not as a kernel writes it", () => {
+  it("has no resident memory where a part of it cannot be read", () => {
+    const text =
+      "Out of memory: Killed process 7899 (python) total-vm:26,184,840kB, " +
+      "anon-rss:153,700,88kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:38964kB oom_score_adj:0";
+    expect(analyzedKillsOf(text)[0]?.killed?.rssPages).toBeNull();
+  });
+
+  it("leaves a column of a patched kernel out, wherever it is", () => {
+    const text = [
+      HEADER.replace("pgtables", "(01)nrss pgtables"),
+      "[  12399]     0 12399  1311306  1311056   262170 10534912        0             0 a.out",
+      "oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom," +
+        "task_memcg=/,task=a.out,pid=12399,uid=0",
+      "Out of memory: Killed process 12399 (a.out) total-vm:5245224kB, anon-rss:5244224kB, " +
+        "file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:10288kB oom_score_adj:0",
+    ].join("\n");
+    // rss and page tables in pages.
+    expect(analyzedKillsOf(text)[0]?.ranking[0]?.badness).toBe(1_311_056 + 10_534_912 / 4096);
+  });
+});

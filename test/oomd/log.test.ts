@@ -16,6 +16,51 @@ function killsIn(text: string) {
   return log.kills;
 }
 
+const OOMD_KILL =
+  "oomd kill: 50.85 49.35 30.53 system.slice/a.service 6905962496 ruleset:[low] " +
+  "detectorgroup:[free] killer:kill_by_swap_usage v2";
+const LOW = 'sending SIGTERM to process 42 uid 0 "web": badness 900, VmRSS 12 MiB';
+
+describe("a line behind what keeps a log", () => {
+  it.each([
+    ["dmesg", `[1813654.116643] ${OOMD_KILL}`, null],
+    ["dmesg -T", `[Tue Dec  1 10:00:00 2026] ${OOMD_KILL}`, "Tue Dec  1 10:00:00"],
+    ["the kernel's ring", `<6>[1813654.116643] ${OOMD_KILL}`, null],
+    ["syslog", `Oct 01 10:10:10 host kernel: [18136.116643] ${OOMD_KILL}`, "Oct 01 10:10:10"],
+    ["a quotation", `> Oct 01 10:10:10 host earlyoom[7]: ${LOW}`, "Oct 01 10:10:10"],
+    ["a container runtime", `2026-12-01T10:00:00.123456789Z stderr F ${LOW}`, null],
+    ["Docker", JSON.stringify({ log: `${LOW}\n`, stream: "stderr" }), null],
+    ["RFC 5424", `<30>1 2026-12-01T10:00:00Z host earlyoom 7 - - ${LOW}`, "2026-12-01T10:00:00Z"],
+  ])("is read: %s", (_, line, time) => {
+    expect(isKillerLog(line)).toBe(true);
+    expect(killsIn(line)).toMatchObject([{ time }]);
+  });
+
+  it("is read in JSON of the journal, also where systemd wrote it", () => {
+    const said = (identifier: string, text: string) =>
+      JSON.stringify({ SYSLOG_IDENTIFIER: identifier, MESSAGE: text });
+    const text = [
+      said("systemd-oomd", `Killed ${P} ${PRESSURE}`),
+      said("systemd", "app-tmux\\x2d1.scope: systemd-oomd killed 12 process(es) in this unit."),
+    ].join("\n");
+    const { kills } = readKillerLog("log", Buffer.from(text));
+    expect(kills).toMatchObject([{ killed: P, processes: 12 }]);
+  });
+
+  it("counts a kill that systemd reports of nested units once", () => {
+    const said = (unit: string) =>
+      `2026-02-08T00:40:07.136582+00:00 web systemd[1]: ${unit}: A process of this unit has been ` +
+      "killed by the OOM killer.";
+    const units = ["user-1021.slice", "system-postgresql.slice", "user@1021.service", "user.slice"];
+    const text = [...units, "system.slice"].map(said).join("\n");
+    const { kills } = readKillerLog("log", Buffer.from(text));
+    expect(kills.map(({ killed }) => killed)).toEqual([
+      "system-postgresql.slice",
+      "user@1021.service",
+    ]);
+  });
+});
+
 describe("a line about a kill", () => {
   it.each([
     [
@@ -359,7 +404,7 @@ describe("plimsoll of a log", () => {
         "process exited after 2.8 seconds",
       ],
       [
-        "earlyoom took it by badness 209, VmRSS 2891 MiB.",
+        "It had badness 209, VmRSS 2891 MiB.",
         "After 2.4 s it sent SIGKILL, the process exited after 2.8 s.",
       ],
     ],
@@ -371,7 +416,7 @@ describe("plimsoll of a log", () => {
         "process 6 did not exit",
       ],
       [
-        "earlyoom took it by oom_score 1170, VmRSS 43 MiB.",
+        "It had oom_score 1170, VmRSS 43 MiB.",
         "Its memory was not released early (process_mrelease: Invalid argument), the process did " +
           "not exit.",
       ],

@@ -29,7 +29,7 @@ import { type Columns, kernelsOfColumns, type LoggedTask } from "../../read/kern
 import { plural } from "../../text/amount.ts";
 import { formatTime } from "../../text/time.ts";
 import { isOfPageFault } from "./allocationWords.ts";
-import { boundNodes, causeOf, hidesNodes, type OomCause } from "./cause.ts";
+import { boundNodes, causeOf, hidesNodes, isOfEither, type OomCause } from "./cause.ts";
 
 /** A task that died; numbers missing from the log are null. */
 export interface KilledTask {
@@ -150,7 +150,7 @@ export function analyzeKill(
   listed: ListedPods = NO_PODS,
 ): AnalyzedKill {
   const notes: string[] = [];
-  const isOutOfMemory = logged.isOutOfMemory || showsAllMemory(logged);
+  const isOutOfMemory = logged.isOutOfMemory || (showsAllMemory(logged) && !isOfEither(logged));
   const oom = { ...logged, isOutOfMemory, killed: killedIn(logged) };
   const pageBytes = pageBytesOf(oom);
   const cause = causeOf(oom, pageBytes);

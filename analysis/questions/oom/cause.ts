@@ -17,6 +17,8 @@ const CONSTRAINTS: Readonly<Record<string, OomCause>> = {
 };
 /** Panics that the kernel has only for a whole machine. */
 const OF_THE_MACHINE = /system-wide panic_on_oom|deadlocked on memory/;
+/** Before 4.2 its report has the state of all memory for a memory cgroup at its limit, too. */
+const OF_EITHER = /compulsory panic_on_oom/;
 
 export function causeOf(oom: LoggedOom, pageBytes: number): OomCause {
   if (oom.isSysRq) return "sysrq";
@@ -25,10 +27,16 @@ export function causeOf(oom: LoggedOom, pageBytes: number): OomCause {
   if (written !== undefined) return written;
   if (isBound(oom)) return "memory-policy";
   if (oom.panic !== null && OF_THE_MACHINE.test(oom.panic)) return "machine";
+  if (isOfEither(oom)) return "unknown";
   // Its state of memory is printed only if no memory cgroup was at its limit.
   const isAnyShown = oom.isOutOfMemory || oom.panic !== null || oom.isNobodyKilled;
   const isOfMachine = isAnyShown && oom.ramPages !== null && !hidesNodes(oom, pageBytes);
   return isOfMachine ? "machine" : "unknown";
+}
+
+/** Whether a panic may be about the machine as well as about a memory cgroup. */
+export function isOfEither({ panic, isAllocators }: LoggedOom): boolean {
+  return panic !== null && OF_EITHER.test(panic) && !isAllocators;
 }
 
 const KIB = 1024;

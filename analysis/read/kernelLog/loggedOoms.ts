@@ -15,7 +15,8 @@ import { type WholeLine, WrappedLines } from "./wrappedLines.ts";
 
 const LINE_BYTES_MAX = 2 ** 20;
 /** Few lines of a kernel's log are about a killer in user space, and reading all takes long. */
-const OF_KILLERS = /oomd|earlyoom|mem avail:|low memory!|sending SIG|exited after|escalating to/;
+const OF_KILLERS =
+  /oomd|earlyoom|mem avail:|low memory!|sending SIG|illing process|exited after|escalating to/;
 
 /**
  * Reads a kernel's log once; throws UnreadableError when memory ran out nowhere in it. `killers`

@@ -57,7 +57,7 @@ const SUMMARY = /oom-kill: ?(?:(?:constraint=(\w+))?,|constraint=(\w+)$)/;
 /** In the stack of every report of the OOM killer, and of nothing else. */
 const REPORT_STACK = /\bdump_header\+0x/;
 /** A function in the stack of a memory cgroup at its limit. */
-const MEMCG_STACK = /\bmem_cgroup_out_of_memory\b/;
+const MEMCG_STACK = /\bmem_cgroup_out_of_memory\b|(?<!\? )\bmem_cgroup_oom_synchronize\b/;
 /** A function in the stack where the page allocator found no memory. */
 const ALLOCATOR_STACK = /\b__alloc_pages(?:_slowpath|_may_oom|_nodemask)?\b/;
 const CHOSEN = new RegExp(
@@ -252,7 +252,8 @@ export class OomLog {
     {
       // Below the function of a memory cgroup it charges the kernel's own memory.
       pattern: ALLOCATOR_STACK,
-      take: () => Object.assign(this.#openReport ?? {}, { isOutOfMemory: true }),
+      take: () =>
+        Object.assign(this.#openReport ?? {}, { isOutOfMemory: true, isAllocators: true }),
     },
     {
       pattern: COMMAND,
@@ -469,7 +470,7 @@ export class OomLog {
 
   #note(oom: LoggedOom, text: string): void {
     oom.isMemcg ||= /memory cgroup out of memory/i.test(text);
-    oom.isOutOfMemory ||= /out of memory/i.test(text);
+    oom.isOutOfMemory ||= /out of memory(?!: compulsory)/i.test(text);
     if (/no available memory in cpuset/i.test(text)) oom.constraint = "CONSTRAINT_CPUSET";
     if (/no available memory \(MPOL_BIND\)/i.test(text)) {
       oom.constraint = "CONSTRAINT_MEMORY_POLICY";
@@ -575,14 +576,19 @@ function killOf(found: RegExpExecArray, text: string): LoggedKill {
     const amount = new RegExp(`${label}:(\\d{1,17})kB`).exec(written)?.[1];
     return amount === undefined ? null : Number(amount);
   };
-  const parts = [kib("anon-rss"), kib("file-rss"), kib("shmem-rss")];
+  const labels = ["anon-rss", "file-rss", "shmem-rss"].filter((label) => written.includes(label));
+  const parts = labels.map(kib);
   const known = parts.filter((part) => part !== null);
   const adjustment = /oom_score_adj:(-?\d{1,5})/.exec(written)?.[1];
   return {
     pid: Number(pid),
     name,
     totalVmKib: kib("total-vm"),
-    rssKib: known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0),
+    // A part that cannot be read is not 0.
+    rssKib:
+      known.length === 0 || known.length < parts.length
+        ? null
+        : known.reduce((sum, part) => sum + part, 0),
     pgtablesKib: kib("pgtables"),
     oomScoreAdj: adjustment === undefined ? null : Number(adjustment),
   };

@@ -42,6 +42,8 @@ export interface LoggedOom {
   isMemcg: boolean;
   /** The kernel says that more than a memory cgroup is out of memory. */
   isOutOfMemory: boolean;
+  /** The page allocator is in its stack. */
+  isAllocators: boolean;
   /** The report has the state of all memory. */
   hasMemoryState: boolean;
   /** The nodes of a memory policy, and those that the task's cpuset allows, as `0-1,4`. */
@@ -124,6 +126,7 @@ export function emptyOom(line: KernelLine, at: number, time: bigint | null): Log
     isSysRq: false,
     isMemcg: false,
     isOutOfMemory: false,
+    isAllocators: false,
     hasMemoryState: false,
     nodemask: null,
     memsAllowed: null,

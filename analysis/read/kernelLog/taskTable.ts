@@ -21,7 +21,8 @@ export interface LoggedTask {
   readonly oomScoreAdj: number | null;
 }
 
-const HEADER = /\[ {0,8}pid {0,8}\] {1,16}((?:\w{1,24} {1,16}){3,20})name\s*$/;
+/** A kernel with patches of its own may have titles of any form. */
+const HEADER = /\[ {0,8}pid {0,8}\] {1,16}((?:[^\s[\]]{1,24} {1,16}){3,20})name\s*$/;
 /** Names have the length of the kernel's names, 15 bytes; journals may shorten lines. */
 const ROW = /\[ {0,12}(\d{1,10})\] {1,16}((?:-?\d{1,20} {1,24}){3,20})(\S.{0,63})$/;
 const SIZES = ["uid", "tgid", "total_vm", "rss"];

@@ -77,6 +77,14 @@ const LOOK_LINES = 3;
 const FACT = /^\s*([A-Z][A-Za-z ]{2,40}): (.{1,200})$/;
 /** The place in its source that oomd puts before a line. */
 const SOURCE_PLACE = /^\[[^\]\s]{1,200}:\d{1,6}\] /;
+/** oomd writes a kill to the kernel's log, behind whatever that puts before a line. */
+const OOMD_KILL = /\boomd kill: /;
+/** As a container runtime keeps what a program writes, and as syslog does since RFC 5424. */
+const CRI = /^\d{4}-\d\d-\d\dT\S{8,24} std(?:out|err) [FP] /;
+const SYSLOG =
+  /^<\d{1,3}>1 (\S{1,40}) \S{1,255} (\S{1,48}) \S{1,128} \S{1,32} (?:-|\[.{0,300}?\]) /;
+/** systemd reports of units, and the kernel has the kills of oomd. */
+const REPORTERS: readonly string[] = ["systemd", "kernel"];
 const PROGRAMS: readonly string[] = ["systemd-oomd", "earlyoom", "oomd"] satisfies KillerName[];
 
 export class KillerLog {
@@ -219,6 +227,8 @@ export class KillerLog {
       }
     }
     this.kills.sort((a, b) => a.line - b.line);
+    const inner = this.kills.filter((kill) => !this.kills.some((each) => isAbove(kill, each)));
+    this.kills.splice(0, this.kills.length, ...inner);
   }
 
   #takeCandidate(text: string): boolean {
@@ -266,6 +276,24 @@ function confirmed(
   const isWhole = known?.startsWith("/") ?? false;
   const killed = isWhole ? (known ?? null) : (unit ?? kill.killed);
   return { ...kill, killed, time: kill.time ?? time, processes };
+}
+
+/** The lines of systemd about one kill: each unit above that of the process has one too. */
+const ONE_KILL_LINES = 16;
+
+/** Whether systemd reports a unit since it reports one below it, by their names. */
+function isAbove(kill: KillInLog, other: KillInLog): boolean {
+  if (kill.killer !== "kernel" || other.killer !== "kernel") return false;
+  if (Math.abs(kill.line - other.line) > ONE_KILL_LINES || !isSameSecond(kill, other)) return false;
+  const [, slice] = /^(.+)\.slice$/.exec(kill.killed ?? "") ?? [];
+  const [, user] = /^user@(\d+)\.service$/.exec(other.killed ?? "") ?? [];
+  const below = user === undefined ? (other.killed ?? "") : `user-${user}-`;
+  return slice !== undefined && below.startsWith(`${slice}-`);
+}
+
+function isSameSecond({ time: a }: KillInLog, { time: b }: KillInLog): boolean {
+  const second = (time: string | null) => time?.replace(/\.\d+/, "") ?? "";
+  return second(a) === second(b);
 }
 
 /** What a line that announces a kill may mean: its cgroup itself, or a candidate below it. */
@@ -387,11 +415,20 @@ interface BareLine {
 
 /** The text of a program without what the journal puts before it. */
 function bare(whole: string): BareLine {
-  const line = whole.slice(0, LINE_LENGTH_MAX).trimEnd().replace(CONTROLS, "\ufffd");
-  if (line.startsWith("{")) return ofJson(line);
+  const kept = whole.slice(0, LINE_LENGTH_MAX).trimEnd().replace(CONTROLS, "\ufffd");
+  if (kept.startsWith("{")) return ofJson(kept);
+  const [syslog = "", sent = null, sender = ""] = SYSLOG.exec(kept) ?? [];
+  if (PROGRAMS.includes(sender)) {
+    return { text: kept.slice(syslog.length), time: sent, isPrograms: true };
+  }
+  const line = kept.replace(CRI, "");
   const [written = "", moment = null] = TALOS.exec(line) ?? [];
   if (moment !== null) return { text: line.slice(written.length), time: moment, isPrograms: true };
   const found = PROGRAM.exec(line);
+  const kill = found === null ? line.search(OOMD_KILL) : -1;
+  if (kill >= 0) {
+    return { text: line.slice(kill), time: timeOf(line.slice(0, kill)), isPrograms: true };
+  }
   if (found === null) {
     const [head = "", time = null] = TIMED.exec(line) ?? [];
     return { text: line.slice(head.length).trimStart(), time, isPrograms: false };
@@ -401,17 +438,23 @@ function bare(whole: string): BareLine {
   return { text, time: timeOf(prefix), isPrograms: true };
 }
 
-function timeOf(prefix: string): string | null {
+/** Behind marks of a quotation, or within brackets. */
+function timeOf(whole: string): string | null {
+  const prefix = whole.replace(/^[^\p{L}\d]+/u, "");
   return WRITTEN.exec(prefix)?.[0] ?? prefixTime(prefix)?.replace(/\.0(?!\d)/, "") ?? null;
 }
 
 function ofJson(line: string): BareLine {
   const none = { text: "", time: null, isPrograms: false };
   try {
-    const { MESSAGE, SYSLOG_IDENTIFIER, __REALTIME_TIMESTAMP: at } = JSON.parse(line);
-    if (typeof MESSAGE !== "string" || !PROGRAMS.includes(SYSLOG_IDENTIFIER)) return none;
+    const { MESSAGE, SYSLOG_IDENTIFIER, __REALTIME_TIMESTAMP: at, log } = JSON.parse(line);
+    // Docker's own file.
+    if (typeof log === "string" && !log.startsWith("{")) return bare(log);
+    const isPrograms = PROGRAMS.includes(SYSLOG_IDENTIFIER);
+    if (typeof MESSAGE !== "string") return none;
+    if (!isPrograms && !REPORTERS.includes(SYSLOG_IDENTIFIER)) return none;
     const time = /^\d{10,17}$/.test(at) ? new Date(Number(at) / 1000).toISOString() : null;
-    return { text: MESSAGE.replace(CONTROLS, "\ufffd"), time, isPrograms: true };
+    return { text: MESSAGE.replace(CONTROLS, "\ufffd"), time, isPrograms };
   } catch {
     return none;
   }

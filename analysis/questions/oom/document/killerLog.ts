@@ -95,7 +95,11 @@ function noKillDocument(log: KillerLog, name: string): Document {
     ],
     sections: [],
     further: section("Candidates", candidates(rows, Number.POSITIVE_INFINITY)),
-    closing: closing([], considered === null ? [] : ["what it killed, if the log goes on"], []),
+    closing: closing(
+      [],
+      considered === null || failures.length > 0 ? [] : ["what it killed, if the log goes on"],
+      [],
+    ),
   };
 }
 
@@ -198,7 +202,7 @@ function moreSentences(kill: KillInLog): readonly string[] {
       ? []
       : [`It compared ${plural(considered, "cgroup")}.`]),
     ...(look === undefined ? [] : [`${capitalized(measuredText(look))}.`]),
-    ...(score === undefined ? [] : [`earlyoom took it by ${score}.`]),
+    ...(score === undefined ? [] : [`It had ${score}.`]),
     ...(killer === "earlyoom" && kill.killed?.startsWith("earlyoom (")
       ? ["It chose itself, which releases after 1.6 do not."]
       : []),
