@@ -18,6 +18,13 @@ test("in Go", () => {
   expect(found).toEqual(EXPECTED);
 });
 
+test("in Java", () => {
+  const path = "hosts/java/src/main/java/dev/plimsoll/Status.java";
+  const found = numbersIn(path, /^ {2}([A-Z_]+)\((-\d+)\)[,;]$/gm);
+  const constant = (name: string) => name.replaceAll(/(?<=.)[A-Z]/g, "_$&").toUpperCase();
+  expect(found).toEqual(EXPECTED.map(([name, number]) => [constant(name), number]));
+});
+
 test("in Python", () => {
   const found = numbersIn("hosts/python/plimsoll/refused.py", /^ {4}(\w+) = (-\d+)$/gm);
   expect(found).toEqual(EXPECTED);

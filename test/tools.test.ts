@@ -77,7 +77,7 @@ describe("a built part", () => {
 test("every part goes to dist or next to the host that embeds it, from its own entry", () => {
   expect(new Set(PARTS.map(({ entry }) => entry)).size).toBe(PARTS.length);
   for (const output of PARTS.flatMap(({ outputs }) => outputs)) {
-    expect(output).toMatch(/^dist\/|^hosts\/(go|python\/plimsoll)\/plimsoll-eviction\.wasm$/);
+    expect(output).toMatch(/^dist\/|^hosts\/(go|java|python)\/([\w/]+\/)?plimsoll-eviction\.wasm$/);
   }
 });
 
@@ -89,6 +89,7 @@ test.each<[string[], string[]]>([
     ["eviction", "worker"],
   ],
   [["go"], ["eviction", "go"]],
+  [["java"], ["eviction", "java"]],
   [["python"], ["eviction", "python"]],
   [[], PARTS.map(({ name }) => name)],
 ])("of the parts %j, %j are built", (names, built) => {

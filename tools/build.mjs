@@ -42,6 +42,7 @@ import { StaticHeaders } from "./staticHeaders.mjs";
 const BUILDERS = {
   ...Object.fromEntries(MODULES.map((module) => [module.policy, () => buildModule(module)])),
   go: copyModule,
+  java: copyModule,
   python: copyModule,
   command: buildCommand,
   library: buildLibrary,

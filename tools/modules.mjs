@@ -30,6 +30,7 @@ export const MODULES = [
     library: ".",
     embedded: {
       go: "hosts/go",
+      java: "hosts/java/src/main/java/dev/plimsoll",
       python: "hosts/python/plimsoll"
     },
     wasm: "dist/plimsoll-eviction.wasm",

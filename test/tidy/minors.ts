@@ -16,7 +16,7 @@ import {
 
 /** Where the rule holds. Tests name releases as their inputs. */
 const HELD = /^(assembly|analysis|hosts|tools|docs|schemas)\/|^[^/]+\.(md|yml)$/;
-const TESTS = /__tests__|_test\.go$|\/tests\/|\.css$/;
+const TESTS = /__tests__|_test\.go$|\/tests\/|\/src\/test\/|\.css$/;
 
 /** What is about releases, one by one, and stays true when there are more. */
 const ABOUT_RELEASES: readonly RegExp[] = [
@@ -41,7 +41,7 @@ const MINOR = /(?<![\d.\w/-])v?1\.[123]\d(?![\d%]|\.\d)/g;
 const BEFORE = /\b(since|before|until|up to|from)( (Go|kubelets?|Kubernetes))?[ :*]*$/i;
 const BEHIND = /^`?\s+and (newer|later)\b/;
 /** How a release is written: such as `1.X`, in code and as the value of an option. */
-const EXAMPLE = /\b[sS]uch as `$|[kK]ube(let|rnetes)_?[vV]ersion"?\s*[:=]\s*"$/;
+const EXAMPLE = /\b[sS]uch as `$|[kK]ube(let|rnetes)_?[vV]ersion"?\s*[:=(]\s*"$/;
 
 function isAboutHistory(before: string, behind: string): boolean {
   return BEFORE.test(before) || BEHIND.test(behind) || EXAMPLE.test(before);

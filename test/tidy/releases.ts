@@ -3,7 +3,11 @@ import type { Finding, Rule, TreeFile } from "./tree.ts";
 
 const CHANGELOG = "CHANGELOG.md";
 const PACKAGE = "package.json";
-const PYTHON = "hosts/python/pyproject.toml";
+/** Where packages of other languages say their version. */
+const VERSIONS: Readonly<Record<string, RegExp>> = {
+  "hosts/java/pom.xml": /^ {2}<version>(.*)<\/version>$/m,
+  "hosts/python/pyproject.toml": /^version = "(.*)"$/m,
+};
 const RELEASE = /^## \[?(\d+\.\d+\.\d+[^\s\]]*)/;
 const DIGEST = /`plimsoll-eviction\.wasm`.*SHA-256 `[0-9a-f]{64}`/;
 
@@ -27,9 +31,11 @@ function releasesWithoutDigest(tree: readonly TreeFile[]): Finding[] {
 
 function differentVersions(tree: readonly TreeFile[]): Finding[] {
   const own = /"version": "(.*)"/.exec(fileOf(tree, PACKAGE)?.text ?? "")?.[1];
-  const python = /^version = "(.*)"$/m.exec(fileOf(tree, PYTHON)?.text ?? "")?.[1];
-  if (own === undefined || python === undefined || own === python) return [];
-  return [{ path: PYTHON, line: 1, sentence: `Version ${python}; package.json has ${own}.` }];
+  return Object.entries(VERSIONS).flatMap(([path, line]) => {
+    const other = line.exec(fileOf(tree, path)?.text ?? "")?.[1];
+    if (own === undefined || other === undefined || own === other) return [];
+    return [{ path, line: 1, sentence: `Version ${other}; package.json has ${own}.` }];
+  });
 }
 
 const SECTION = "# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-12-01\n\n";
@@ -45,8 +51,11 @@ export const RELEASE_RULES: readonly Rule[] = [
   {
     title: "the packages of a release have one version",
     check: differentVersions,
-    bad: { [PYTHON]: 'version = "0.2.0"\n' },
-    good: { [PYTHON]: 'version = "0.1.0"\n' },
+    bad: { "hosts/java/pom.xml": "  <version>0.2.0</version>\n" },
+    good: {
+      "hosts/java/pom.xml": "  <version>0.1.0</version>\n",
+      "hosts/python/pyproject.toml": 'version = "0.1.0"\n',
+    },
     context: { [PACKAGE]: '{ "version": "0.1.0" }' },
   },
 ];

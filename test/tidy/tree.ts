@@ -52,9 +52,9 @@ export function isScript(path: string): boolean {
   return /\.(tsx?|mjs|js)$/.test(path);
 }
 
-/** Code that a person reads: our scripts, Go, Python, the shell. */
+/** Code that a person reads: our scripts, Go, Java, Python, the shell. */
 export function isCode(path: string): boolean {
-  return isScript(path) || /\.(go|py)$/.test(path) || path === ".ci/run";
+  return isScript(path) || /\.(go|java|py)$/.test(path) || path === ".ci/run";
 }
 
 const parsed = new Map<string, ts.SourceFile>();
