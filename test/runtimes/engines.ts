@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { C_EXAMPLE } from "./c.ts";
+import { JAVA_HOST } from "./java.ts";
 import { playTapes } from "./moduleTapes.ts";
 import { run, versionOf } from "./process.ts";
 import { PYTHON_HOST } from "./python.ts";
@@ -101,4 +102,10 @@ const GO_RUNTIMES: readonly Runtime[] = GO_ENGINES.map((engine) => ({
   find: () => findEngine(engine),
 }));
 
-export const ENGINES: readonly Runtime[] = [...GO_RUNTIMES, PYTHON_HOST, RUST_EXAMPLE, C_EXAMPLE];
+export const ENGINES: readonly Runtime[] = [
+  ...GO_RUNTIMES,
+  PYTHON_HOST,
+  JAVA_HOST,
+  RUST_EXAMPLE,
+  C_EXAMPLE,
+];
